@@ -1,0 +1,156 @@
+"""The cheap gate: is there anything new to look at? Decides on a ~100-pixel picture, in well under a millisecond.
+
+Each cell of the small picture counts for how many frames it has been quiet, and remembers how it looked at the last
+look. A look is due as soon as some cells differ from then and have come to rest, even while a hand moves elsewhere.
+Guards: light that changes everywhere is compensated, slow drift is followed, and a shifted scene is told as a bump.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Image
+
+Box = tuple[int, int, int, int]  # x0, y0, x1, y1 in pixels of the frame
+
+
+@dataclass(frozen=True, slots=True)
+class MotionSettings:
+    """What counts as change. Levels are of 0-255 grey after light compensation.
+
+    width     cells across the small picture
+    level     a cell has changed when it differs by more than this from the frame before
+    differ    .. from the picture of the last look (higher: noise has had time to add up)
+    quiet     frames without change after which a cell is at rest
+    cells     so many cells at rest and different make a look due (a card of 60 px at 1280 has about 25)
+    light     a change of more than this share of all cells at once is the light, if it is alike everywhere
+    bump      shift of the whole scene, in cells, from which the camera counts as bumped
+    """
+
+    width: int = 108
+    level: float = 9.0
+    differ: float = 11.0
+    quiet: int = 2
+    cells: int = 6
+    light: float = 0.6
+    bump: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What the gate saw in one frame.
+
+    moving   share (0-1) of the frame that changed since the frame before
+    rest     nothing moves anywhere
+    due      something new has come to rest: look
+    regions  where it did, in pixels of the frame
+    light    the light changed with this frame
+    shift    (dx, dy) pixels by which the scene jumped since the last look, None when it did not
+    """
+
+    moving: float
+    rest: bool
+    due: bool
+    regions: tuple[Box, ...] = ()
+    light: bool = False
+    shift: tuple[float, float] | None = None
+
+
+class MotionGate:
+    """Sees every frame (`see`); is told when the frame has been looked at (`looked`)."""
+
+    def __init__(self, settings: MotionSettings | None = None) -> None:
+        self.settings = settings or MotionSettings()
+        self._last: Image | None = None
+        self._looked: Image = np.zeros((0, 0, 3), np.uint8)
+        self._quiet: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
+        self._frames = 0
+        self._scale = 1.0  # pixels of the frame a cell
+
+    def see(self, image: Image) -> Motion:
+        """Compare this frame with the one before and with the last look. The first frame is always due."""
+        s = self.settings
+        small = self._small(image)
+        if self._last is None or self._last.shape != small.shape:
+            self._last, self._looked = small, small.copy()
+            self._quiet = np.full(small.shape[:2], s.quiet, np.uint8)
+            return Motion(0.0, True, True, ((0, 0, image.shape[1], image.shape[0]),))
+        change, light = self._change(small, self._last, s.level)
+        self._last = small
+        self._quiet = np.minimum(self._quiet, 254) + np.uint8(1)
+        self._quiet[change] = 0
+        moving = 0.0 if light else int(np.count_nonzero(change)) / change.size
+        differs, _ = self._change(small, self._looked, s.differ)
+        self._frames += 1
+        if self._frames % 16 == 0:
+            # what is alike drifts along a level at a time, so that dusk and a warming lamp never make a look due
+            drift = np.sign(small.astype(np.int16) - self._looked).astype(np.int16)
+            self._looked = np.where(differs[..., None], self._looked, self._looked + drift).astype(np.uint8)
+        fresh = differs & (self._quiet >= s.quiet)
+        rest = moving * change.size < s.cells / 2
+        regions = self._regions(fresh, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else ()
+        if not regions:
+            return Motion(moving, rest, False, light=light)
+        shift = self._shift(small) if rest and differs.mean() > 0.04 else None
+        return Motion(moving, rest, True, regions, light, shift)
+
+    def looked(self) -> None:
+        """The current frame has been looked at: cells at rest are remembered as they are now."""
+        if self._last is not None:
+            settled = self._quiet >= self.settings.quiet
+            self._looked[settled] = self._last[settled]
+
+    def _small(self, image: Image) -> Image:
+        h, w = image.shape[:2]
+        width = self.settings.width
+        self._scale = w / width
+        height = max(1, round(h * width / w))
+        # nearest pixels first: touching every pixel of the frame would cost more than all the rest
+        rough = cv2.resize(image, (3 * width, 3 * height), interpolation=cv2.INTER_NEAREST)
+        return np.asarray(cv2.resize(rough, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _change(self, now: Image, before: Image, level: float) -> tuple[NDArray[np.bool_], bool]:
+        raw = _largest(np.asarray(cv2.absdiff(now, before), np.uint8)) > level
+        share = np.count_nonzero(raw) / raw.size
+        if share < self.settings.light:
+            return raw, False
+        # gain per channel, from the median ratio: a hand changes less than half of the frame, the light changes all of it
+        a, b = now.astype(np.float32) + 8, before.astype(np.float32) + 8
+        gain = np.median(a / b, axis=(0, 1))
+        even = np.abs(a / gain - b).max(2) > level * 1.5
+        return (even, True) if np.count_nonzero(even) / raw.size < share / 3 else (raw, False)
+
+    def _shift(self, now: Image) -> tuple[float, float] | None:
+        a, b = (np.asarray(cv2.cvtColor(x, cv2.COLOR_BGR2GRAY), np.float32) for x in (self._looked, now))
+        window = np.asarray(cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F))
+        (dx, dy), response = cv2.phaseCorrelate(a, b, window)
+        if response < 0.25 or np.hypot(dx, dy) < self.settings.bump or np.hypot(dx, dy) > 0.2 * a.shape[1]:
+            return None
+        # the jump must explain the change: moved back by it, the pictures agree
+        back = cv2.warpAffine(
+            b, np.array([[1, 0, -dx], [0, 1, -dy]], np.float32), (a.shape[1], a.shape[0]), borderMode=cv2.BORDER_REPLICATE
+        )
+        m = int(np.ceil(max(abs(dx), abs(dy)))) + 1
+        inner = np.s_[m:-m, m:-m]
+        if np.abs(back - a)[inner].mean() > 0.6 * np.abs(b - a)[inner].mean():
+            return None
+        return float(dx) * self._scale, float(dy) * self._scale
+
+    def _regions(self, fresh: NDArray[np.bool_], width: int, height: int) -> tuple[Box, ...]:
+        joined = np.asarray(cv2.dilate(fresh.astype(np.uint8), np.ones((3, 3), np.uint8)))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        cells = np.bincount(np.asarray(labels)[fresh], minlength=len(stats))
+        kx, ky = width / fresh.shape[1], height / fresh.shape[0]
+        boxes = []
+        for label in range(1, len(stats)):
+            if cells[label] >= self.settings.cells:
+                x, y, w, h = (int(v) for v in stats[label][:4])
+                boxes.append((int(x * kx), int(y * ky), min(width, -int(-(x + w) * kx // 1)), min(height, -int(-(y + h) * ky // 1))))
+        return tuple(boxes)
+
+
+def _largest(difference: Image) -> Image:
+    """Largest of the three channels, a cell."""
+    return np.asarray(cv2.max(cv2.max(difference[..., 0], difference[..., 1]), difference[..., 2]), np.uint8)
