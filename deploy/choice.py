@@ -1,0 +1,81 @@
+"""The options all game commands share (`--game --players --set --deck --seed --trump --dealer`) and what they come to.
+
+A deck named on the command line is how the cards look (a pack, or a folder of card images); which cards are in play
+(the composition) follows from the game and from what the pack holds.
+"""
+
+import argparse
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from table.errors import BadValue, UnknownName
+
+# The simulator's own deck is drawn for every composition; the generic French pack reads any French-suited deck.
+SIM, FRENCH = "sim", "french"
+NAMES = ("Anna", "Bruno", "Carla", "Dario")  # who plays at the simulated table
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to play: checked, complete, and the same for demo, watch and simulate.
+
+    deck is the composition ("italian-40"), pack how the cards look ("sim", "trentine", or a folder).
+    """
+
+    game: str
+    players: tuple[str, ...]
+    deck: str
+    pack: str
+    dealer: int = 0
+    trump: str | None = None
+    seed: int = 1
+    options: dict[str, object] = field(default_factory=dict)
+
+
+def game_arguments(parser: argparse.ArgumentParser, deck: str | None = None, game: str = "briscola") -> None:
+    """Add the common options; `deck` is this command's default pack."""
+    parser.add_argument("--game", default=game, metavar="G", help=f"the game (default: {game})")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play (default: the game's)")
+    parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE", help="a house rule; may be given several times")
+    deck_argument(parser, deck)
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="number that fixes all chance (default: 1)")
+    parser.add_argument("--trump", metavar="SUIT", help="trumps, where they are not turned up")
+    parser.add_argument("--dealer", type=int, default=0, metavar="SEAT", help="who deals first, counted from 0 (default: 0)")
+
+
+def deck_argument(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Add `--deck` alone."""
+    shown = f" (default: {default})" if default else ""
+    parser.add_argument("--deck", default=default, metavar="D", help=f"a taught or built-in deck, or a folder of card images{shown}")
+
+
+def house_rules(words: list[str]) -> dict[str, object]:
+    """`["profile=tressette"]` → `{"profile": "tressette"}`; BadValue for what has no `=`."""
+    rules: dict[str, object] = {}
+    for word in words:
+        name, mark, value = word.partition("=")
+        if not mark or not name:
+            raise BadValue(f"--set {word!r} should be OPTION=VALUE, like --set profile=tressette.")
+        rules[name.strip()] = value.strip()
+    return rules
+
+
+def composition(game: str, players: int, faces: frozenset[str], allowed: tuple[str, ...], named: str | None) -> str:
+    """The first composition of `allowed` that the pack's `faces` can make; `named` when the user named one himself."""
+    from table import deck
+
+    if named is not None:
+        if allowed and named not in allowed:
+            raise UnknownName(f"deck for {game} with {players} players", named, allowed)
+        return deck.get(named).name
+    for name in allowed or deck.names():
+        if faces >= set(deck.get(name).faces):
+            return name
+    wanted = ", ".join(allowed)
+    raise BadValue(f"This deck cannot play {game} with {players} players: that takes {wanted}.")
+
+
+def pack_folder(name: str) -> Path | None:
+    """The folder of card images `name` points at, or None when it is the name of a pack."""
+    path = Path(name).expanduser()
+    return path if path.is_dir() else None
