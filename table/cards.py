@@ -13,7 +13,7 @@ LONE = ("WELI", "JOKER")
 RANKS = {
     "french": ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"),
     "italian": ("A", "2", "3", "4", "5", "6", "7", "F", "C", "R"),
-    "german": ("A", "K", "O", "U", "10", "9", "8", "7", "6"),
+    "german": ("A", "K", "O", "U", "10", "9", "8", "7", "6", "5", "4", "3", "2"),
 }
 
 # German suits stand for French ones (RULES.md): cuori=H, ghiande=C, foglie=S, campanelle=D, Ober=Q, Unter=J.
