@@ -1,0 +1,172 @@
+"""Frames to Observations: motion gate, locate, recognise, stack, follow. One object per camera, one thread."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from table.observation import Observation, Sighting
+from vision import geometry
+from vision.follow import Follower, FollowSettings, Track
+from vision.frames import Frame, Image
+from vision.locate import Locator, Outline
+from vision.motion import Box, Motion, MotionGate, MotionSettings
+from vision.pack import Pack
+from vision.recognise import Reading, Recogniser
+from vision.stacking import stack
+from vision.weights import Weights
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """When to look.
+
+    again    seconds between looks while some piece is still unconfirmed, missed or unread
+    rescue   .. after `patience` such looks in vain (a card that cannot be read must not cost a core for ever)
+    patience so many looks in vain
+    whole    look at the whole frame at least this often, in seconds, while something changes
+    margin   a region is grown by this share of the frame's long side: a card's width or so
+    least    regions are at least this share of the frame's long side across, so that the localiser sees context
+    """
+
+    again: float = 0.06
+    rescue: float = 1.5
+    patience: int = 8
+    whole: float = 10.0
+    margin: float = 0.06
+    least: float = 0.4
+
+
+class Pipeline:
+    """`process` every frame of a source; `look` at a single picture."""
+
+    def __init__(
+        self,
+        locator: Locator,
+        recogniser: Recogniser,
+        settings: PipelineSettings | None = None,
+        motion: MotionSettings | None = None,
+        follow: FollowSettings | None = None,
+    ) -> None:
+        self.locator, self.recogniser = locator, recogniser
+        self.settings = settings or PipelineSettings()
+        self._motion, self._follow = motion, follow
+        self.reset()
+
+    @classmethod
+    def of(cls, weights: Weights, pack: Pack, settings: PipelineSettings | None = None) -> "Pipeline":
+        """A pipeline of these models for this deck."""
+        return cls(weights.locator, Recogniser(weights.refiner, weights.embedder, pack, weights.recognise), settings)
+
+    def reset(self) -> None:
+        """Forget everything seen."""
+        self.gate = MotionGate(self._motion)
+        self.follower = Follower(self.recogniser.probabilities, self.recogniser.accepts, self._follow)
+        self._looked_at = -1e9
+        self._whole_at = -1e9
+        self._vain = 0
+        self.looks = 0
+
+    def play_with(self, pack: Pack) -> None:
+        """Another deck is in play from now on."""
+        self.recogniser = self.recogniser.with_pack(pack)
+        self.reset()
+
+    def process(self, frame: Frame) -> Observation:
+        """What is on the table now. Cheap when nothing changed."""
+        if frame.rest:
+            self._look(frame, None, certain=True)
+            return Observation(frame.at, frame.number, frame.size, self.follower.sightings())
+        motion = self.gate.see(frame.image)
+        if motion.shift is not None:
+            self.follower.shift(*motion.shift)
+        if motion.due:
+            self._vain = 0
+            self._look(frame, self._regions(frame, motion))
+            self.gate.looked()
+        elif self.follower.unsettled and frame.at - self._looked_at >= self._wait():
+            self._vain += 1
+            self._look(frame, self._doubtful(frame))
+        cards = self.follower.sightings()
+        return Observation(frame.at, frame.number, frame.size, cards, motion.moving, motion.rest, motion.shift is not None)
+
+    def look(self, image: Image) -> list[Sighting]:
+        """What one picture shows, on its own."""
+        return list(sightings(self.read(image), self.recogniser))
+
+    def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
+        """Readings of one picture, stacking known."""
+        found = self.locator.locate(image) if outlines is None else outlines
+        return stack(image, self.recogniser.read(image, found))
+
+    def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False) -> None:
+        """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept."""
+        self.looks += 1
+        self._looked_at = frame.at
+        outlines = self.locator.locate(frame.image, regions)
+        kept: list[Track] = []
+        if regions is not None:
+            kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]
+            outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
+        readings = self.recogniser.read(frame.image, outlines)
+        context = [t.reading for t in kept]
+        stacked = (
+            stack(frame.image, [*readings, *(replace(r, over=()) for r in context)])[: len(readings)]
+            if context
+            else stack(frame.image, readings)
+        )
+        known = len(readings)
+        stacked = [replace(r, over=tuple(i for i in r.over if i < known)) for r in stacked]
+        self.follower.update(stacked, frame.at, certain, [t.number for t in kept])
+
+    def _wait(self) -> float:
+        return self.settings.again if self._vain < self.settings.patience else self.settings.rescue
+
+    def _regions(self, frame: Frame, motion: Motion) -> list[Box] | None:
+        if frame.at - self._whole_at >= self.settings.whole or motion.light or motion.shift is not None:
+            self._whole_at = frame.at
+            return None
+        return self._grown(frame, list(motion.regions))
+
+    def _doubtful(self, frame: Frame) -> list[Box] | None:
+        settled = {t.number for t in self.follower.settled()}
+        boxes = []
+        for t in self.follower.tracks:
+            if t.number not in settled:
+                (x0, y0), (x1, y1) = t.quad.min(0).tolist(), t.quad.max(0).tolist()
+                boxes.append((int(x0), int(y0), int(x1) + 1, int(y1) + 1))
+        return self._grown(frame, boxes)
+
+    def _grown(self, frame: Frame, boxes: list[Box]) -> list[Box] | None:
+        """Regions with context, joined where they overlap; None when the whole frame is as cheap."""
+        w, h = frame.size
+        margin, least = self.settings.margin * max(w, h), self.settings.least * max(w, h)
+        out: list[Box] = []
+        for x0, y0, x1, y1 in boxes:
+            gx, gy = max(margin, (least - (x1 - x0)) / 2), max(margin, (least - (y1 - y0)) / 2)
+            box = (max(0, int(x0 - gx)), max(0, int(y0 - gy)), min(w, int(x1 + gx)), min(h, int(y1 + gy)))
+            while touching := [b for b in out if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]]:
+                for b in touching:
+                    out.remove(b)
+                    box = (min(box[0], b[0]), min(box[1], b[1]), max(box[2], b[2]), max(box[3], b[3]))
+            out.append(box)
+        covered = sum((b[2] - b[0]) * (b[3] - b[1]) for b in out)
+        return None if len(out) > 1 or covered > 0.45 * w * h else out
+
+
+def sightings(readings: list[Reading], recogniser: Recogniser) -> tuple[Sighting, ...]:
+    """Readings of one picture as sightings (tracks 1..n), lowest first."""
+    follower = Follower(recogniser.probabilities, recogniser.accepts, FollowSettings(confirm=1))
+    follower.update(readings, 0.0, certain=True)
+    return follower.sightings()
+
+
+def _touches(quad: geometry.Quad, regions: list[Box]) -> bool:
+    """Does most of the quad lie in a region? Cards at a region's rim are cut there and better left alone."""
+    (x0, y0), (x1, y1) = quad.min(0), quad.max(0)
+    return any(x0 >= r[0] - 2 and y0 >= r[1] - 2 and x1 <= r[2] + 2 and y1 <= r[3] + 2 for r in regions)
+
+
+def _alike(outline: Outline, track: Track) -> bool:
+    iou, inside = geometry.overlap(outline.quad, track.reading.outline)
+    other, within = geometry.overlap(outline.quad, np.ascontiguousarray(track.quad))
+    return iou > 0.5 or other > 0.5 or max(inside, within) > 0.8

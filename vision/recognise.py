@@ -1,0 +1,204 @@
+"""Which card is it? Outlines are refined to the card's corners, the rectified card is compared with the deck in play.
+
+Refining (twice) also says face, back or no card. Where an outline bounds only what is visible of a card, it is extended to
+the deck's aspect ratio each way and the best match kept. Every answer is a probability; below the bar it abstains.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import geometry
+from vision.frames import Image
+from vision.geometry import Quad
+from vision.inference import Model, batch
+from vision.locate import Outline
+from vision.pack import Features, Pack
+
+NOMINAL = np.array([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float32)
+FACE, BACK, NONE = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniseSettings:
+    """Numbers chosen on the tuning photos (models/manifest.toml may override them; models/README.md has the tables).
+
+    passes     refinements of each outline
+    card       least probability of being a card at all (1 - "not a card"), else the outline is dropped
+    scale      cosine to logit: softmax over cards with this slope ..
+    unknown    .. against an "unknown card" of this cosine
+    accept     least cosine + half the margin to the second card for a reading to be told at all
+    sure       least probability for the same
+    hidden     a card seen less than this (0-1) is also compared with half-hidden templates
+    """
+
+    passes: int = 2
+    card: float = 0.35
+    scale: float = 26.0
+    unknown: float = 0.5
+    accept: float = 0.72
+    sure: float = 0.6
+    hidden: float = 0.8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One card in one picture, as read from it alone.
+
+    quad     corners of the whole card, pixels
+    outline  the localiser's quad it came from
+    score    the localiser's score
+    back     face down
+    up       probability of lying face up
+    logits   (faces + 1,) log-probabilities over the pack's faces and, last, "unknown"; None for a back
+    cosine   best cosine; margin to the second card
+    visible  share not covered by other cards seen here; over: indices of readings it lies on
+    """
+
+    quad: Quad
+    outline: Quad
+    score: float
+    back: bool
+    up: float
+    logits: Features | None = None
+    cosine: float = 0.0
+    margin: float = 0.0
+    visible: float = 1.0
+    over: tuple[int, ...] = ()
+
+    @property
+    def strength(self) -> float:
+        """Cosine and half the margin: what acceptance goes by."""
+        return self.cosine + self.margin / 2
+
+
+class Refiner:
+    """Outline to corners, and face / back / not a card."""
+
+    def __init__(self, model: Model, passes: int = 2) -> None:
+        self.model, self.passes = model, passes
+
+    def refine(self, image: Image, quads: Sequence[Quad]) -> tuple[list[Quad], Features]:
+        """Refined quads and (n, 3) probabilities face, back, none (mean over the passes)."""
+        now, kinds = list(quads), np.zeros((len(quads), 3), np.float32)
+        if not now:
+            return now, kinds
+        for _ in range(self.passes):
+            boxes = [geometry.upright_box(q, 1.25) for q in now]
+            offsets, k = self._run([geometry.warp(image, b) for b in boxes])
+            kinds += k / self.passes
+            fresh = [geometry.quad(geometry.inside(b, o + NOMINAL)) for b, o in zip(boxes, offsets, strict=True)]
+            now = [f if geometry.convex(f) else q for f, q in zip(fresh, now, strict=True)]
+        return now, kinds
+
+    def _run(self, crops: list[Image]) -> tuple[NDArray[np.float32], Features]:
+        o, k = zip(*(self.model(batch(crops[i : i + 32])) for i in range(0, len(crops), 32)), strict=True)
+        return np.concatenate(o).reshape(-1, 4, 2), np.concatenate(k)
+
+
+class Embedder:
+    """Rectified card (96 x 144) to a unit vector that does not depend on which way up it lies."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.sha256 = model.sha256
+
+    def embed(self, crops: Sequence[Image]) -> Features:
+        """(n, d) unit vectors: the normalised mean of both half turns."""
+        if not crops:
+            return np.zeros((0, 1), np.float32)
+        both = [c for crop in crops for c in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+        e = np.concatenate([self.model(batch(both[i : i + 32]))[0] for i in range(0, len(both), 32)])
+        mean = e.reshape(len(crops), 2, -1).mean(1)
+        return np.asarray(mean / (np.linalg.norm(mean, axis=1, keepdims=True) + 1e-9), np.float32)
+
+
+class Recogniser:
+    """Outlines to readings, against one pack."""
+
+    def __init__(self, refiner: Refiner, embedder: Embedder, pack: Pack, settings: RecogniseSettings | None = None) -> None:
+        self.refiner, self.embedder, self.pack = refiner, embedder, pack
+        self.settings = settings or RecogniseSettings()
+
+    def with_pack(self, pack: Pack) -> "Recogniser":
+        """The same models with another deck in play."""
+        return Recogniser(self.refiner, self.embedder, pack, self.settings)
+
+    def read(self, image: Image, outlines: Sequence[Outline]) -> list[Reading]:
+        """Readings, best outline first; what is no card, or a second outline of the same card, is left out."""
+        quads, kinds = self.refiner.refine(image, [o.quad for o in outlines])
+        found = []
+        for o, q, k in zip(outlines, quads, kinds, strict=True):
+            if 1 - k[NONE] < self.settings.card or not geometry.convex(q):
+                continue
+            up = float(k[FACE] / (k[FACE] + k[BACK] + 1e-9))
+            found.append(Reading(q, o.quad, o.score, up < 0.5, up))
+        found = _one_each(found)
+        return _one_each(self._match(image, found))
+
+    def probabilities(self, logits: Features) -> list[tuple[str, float]]:
+        """The five likeliest cards with their probabilities, best first."""
+        p = np.exp(logits - np.logaddexp.reduce(logits))
+        order = np.argsort(-p[:-1])[:5]
+        return [(self.pack.faces[i], float(p[i])) for i in order]
+
+    def accepts(self, strength: float, probability: float) -> bool:
+        """Is a reading good enough to be told?"""
+        return strength >= self.settings.accept and probability >= self.settings.sure
+
+    def _match(self, image: Image, readings: list[Reading]) -> list[Reading]:
+        """Readings with logits; the quad is replaced by the extension that matches best."""
+        jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *self._extended(r, readings)]]
+        if not jobs:
+            return readings
+        cosines = self.pack.best(self.embedder.embed([geometry.warp(image, q) for _, q in jobs]) @ self.pack.features.T)
+        best: dict[int, tuple[float, int]] = {}
+        for n, (i, q) in enumerate(jobs):
+            first, second = _two_best(cosines[n])
+            worth = first + (first - second) / 2 - (0.0 if q is readings[i].quad else 0.03)  # an extension has to be better
+            if i not in best or worth > best[i][0]:
+                best[i] = (worth, n)
+        out = list(readings)
+        for i, (_, n) in best.items():
+            first, second = _two_best(cosines[n])
+            out[i] = replace(readings[i], quad=jobs[n][1], logits=self._logits(cosines[n]), cosine=first, margin=first - second)
+        return out
+
+    def _extended(self, reading: Reading, readings: Sequence[Reading]) -> list[Quad]:
+        return geometry.extensions(reading.quad, self.pack.aspect)
+
+    def _logits(self, cosines: Features) -> Features:
+        z = self.settings.scale * np.append(cosines, self.settings.unknown).astype(np.float32)
+        return np.asarray(z - np.logaddexp.reduce(z), np.float32)
+
+
+def _two_best(cosines: Features) -> tuple[float, float]:
+    if len(cosines) < 2:
+        return float(cosines.max()), float(cosines.max()) - 0.2
+    second, first = np.sort(cosines)[-2:]
+    return float(first), float(second)
+
+
+def _one_each(readings: Sequence[Reading]) -> list[Reading]:
+    """One reading a piece of card. Two outlines are one card when they overlap as two real cards hardly do."""
+    kept: list[Reading] = []
+    for r in sorted(readings, key=lambda r: -(r.score + (max(0.0, r.strength) if r.logits is not None else 0.0))):
+        if not any(same_piece(r, k) for k in kept):
+            kept.append(r)
+    return kept
+
+
+def same_piece(a: Reading, b: Reading) -> bool:
+    """Do both describe one piece of card? Nearly the same place; or one inside the other (an inner frame, a half outline);
+    or the same reading with a good overlap. Two copies of a card side by side do not overlap: they stay two."""
+    iou, inside = geometry.overlap(a.quad, b.quad)
+    if iou > 0.6:
+        return True
+    small, large = sorted((geometry.area(a.quad), geometry.area(b.quad)))
+    if inside > 0.85 and small < 0.8 * large:
+        return True
+    if a.logits is not None and b.logits is not None and iou > 0.3:
+        return int(a.logits[:-1].argmax()) == int(b.logits[:-1].argmax())
+    return False
