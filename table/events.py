@@ -174,15 +174,23 @@ class Correct(Event):
     seat: int | None = None
     cards: tuple[str, ...] | None = None
     dealer: int | None = None
+    suit: str | None = None
+    points: int | None = None
+    meld: str | None = None
     why: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retract(Event):
-    """Event `seq` did not happen (undo; undoing an undo retracts the retraction)."""
+    """Event `seq` did not happen (undo; undoing an undo retracts the retraction).
+
+    `why` "takeback": the card was really laid and taken back, so everybody has seen it; "undo": it was not. Unsaid, a play
+    retracted by the camera before the next one, or within `takeback_s`, was taken back; one retracted by hand was a misreading.
+    """
 
     kind: ClassVar[str] = "retract"
     seq: int
+    why: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
