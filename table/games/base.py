@@ -326,6 +326,10 @@ class Game(Facts):
             "seven": {}, "declarer": None, "bid": None, "made": None,
         }  # fmt: skip
 
+    def standing_json(self, state: State) -> dict[str, Any]:
+        """What the replay says of the match beside scores, over and winner. Override."""
+        return {}
+
     # ---- self-play, the rest of it
 
     def choices(self, state: State) -> list[ev.Event]:

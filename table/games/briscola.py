@@ -1,6 +1,7 @@
 """Briscola: two, three, or four in pairs. No obligation whatever; nobody may count points before the end. Rules: briscola.md."""
 
 from dataclasses import replace
+from typing import Any
 
 from table import cards, seats
 from table import events as ev
@@ -120,6 +121,10 @@ class Briscola(Game):
             ("look_at_pile", True, "Last hand: you may look through your own pile."),
         )
         return tuple(text for name, here, text in customs if here and options[name] == ON)
+
+    def standing_json(self, state: State) -> dict[str, Any]:
+        """Games won."""
+        return {"games": list(state.games)}
 
     # ---- self-play
 
