@@ -75,6 +75,58 @@ def composition(game: str, players: int, faces: frozenset[str], allowed: tuple[s
     raise BadValue(f"This deck cannot play {game} with {players} players: that takes {wanted}.")
 
 
+def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = None) -> Choice:
+    """The choice an argument list makes, completed by the game's defaults and checked.
+
+    `deck` may be a pack, a folder, or a composition; `faces` are the cards the pack holds (None: found out here).
+    """
+    from table import deck as decks
+    from table.errors import SegnapuntiError
+    from table.games import GAMES
+    from table.games.decks import playing
+
+    if args.game not in GAMES:
+        raise UnknownName("game", args.game, GAMES)
+    game = GAMES[args.game]
+    seats = args.players or game.PLAYERS[0]
+    names = tuple(NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(seats))
+    named = None
+    if pack_folder(deck) is None:
+        try:
+            named = decks.get(deck).name
+            deck = SIM
+        except SegnapuntiError:
+            named = None
+    if named is None and deck != SIM:
+        known = faces if faces is not None else faces_of(deck)
+        named = composition(args.game, seats, known, playing(args.game, seats), None)
+    setup = game.setup(names, house_rules(args.set), named, args.dealer, deck)
+    if args.trump is not None and args.trump not in setup.deck.suits:
+        raise UnknownName("suit", args.trump, setup.deck.suits)
+    return Choice(args.game, names, setup.deck.name, deck, args.dealer, args.trump, args.seed, dict(setup.options))
+
+
+def faces_of(deck: str) -> frozenset[str]:
+    """The cards a pack or a folder of card images holds, from names alone where that is enough."""
+    from table import cards
+    from table.errors import BadValue as NoCard
+
+    folder = pack_folder(deck)
+    if folder is None:
+        from vision.pack import load
+
+        return frozenset(load(deck).faces)
+    found = set()
+    for path in folder.iterdir():
+        try:
+            found.add(cards.parse(path.stem))
+        except NoCard:
+            continue
+    if not found:
+        raise BadValue(f"The folder {folder} holds no image named by card (AS.jpg, 3de.webp ..).")
+    return frozenset(found)
+
+
 def pack_folder(name: str) -> Path | None:
     """The folder of card images `name` points at, or None when it is the name of a pack."""
     path = Path(name).expanduser()

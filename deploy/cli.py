@@ -23,7 +23,8 @@ class Parser(argparse.ArgumentParser):
     """argparse with one-line errors that offer the nearest name."""
 
     def error(self, message: str) -> NoReturn:
-        sys.stderr.write(f"{self.prog}: {message.rstrip('.')}. ({self.prog} --help shows how.)\n")
+        stop = "" if message.endswith((".", "?")) else "."
+        sys.stderr.write(f"{self.prog}: {message}{stop} ({self.prog} --help shows how.)\n")
         raise SystemExit(WRONG_USAGE)
 
 
