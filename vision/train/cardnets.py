@@ -22,6 +22,8 @@ from vision.train import crops, nets, scenes, simdeck, textures
 
 BATCH = 96
 RATE = 1.5e-3
+WARM = 0.12  # share of the time in which only shared classes are learned; then each face's proxy starts from its class's.
+# Random face proxies hardly move: each is right once in 1700 cards and wrong in all others.
 
 
 def training_decks(art: Path, without: tuple[str, ...]) -> dict[str, dict[str, list[np.ndarray]]]:
@@ -49,7 +51,7 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
     both = torch.nn.ModuleDict({"reader": reader, "refiner": refiner})
     mean = AveragedModel(both, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
     optimiser = torch.optim.AdamW(both.parameters(), RATE, weight_decay=0.02)
-    spent, steps = 0.0, 0
+    spent, steps, split = 0.0, 0, False
     if out.exists():
         saved = torch.load(out, weights_only=False)
         both.load_state_dict(saved["net"])
@@ -57,14 +59,20 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
         optimiser.load_state_dict(saved["optimiser"])
         spent, steps = saved["spent"], saved["steps"]
         print(f"resumed after {spent / 60:.1f} minutes", flush=True)
+        split = saved["split"]
     last = told = time.time()
     marks: dict[str, list[float]] = {}
     while spent < minutes * 60:
         share = spent / (minutes * 60)
         for group in optimiser.param_groups:
             group["lr"] = RATE * min(1, (steps + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+        if not split and share >= WARM:
+            split = True
+            with torch.no_grad():
+                near = functional.normalize(reader.classes, dim=1)[torch.from_numpy(shared_of)]
+                reader.faces.copy_(functional.normalize(near + 0.02 * torch.randn_like(near), dim=1))
         local = [maker.make() for _ in range(BATCH)]
-        loss = _reader_loss(reader, local, rng, twins, 24 + 4 * share, marks)
+        loss = _reader_loss(reader, local, rng, twins if split else None, 24 + 4 * share, marks)
         if steps % 2 == 0 or share < 0.1:  # the refiner is the easier task
             loss = loss + _refiner_loss(refiner, local, rng, marks)
         optimiser.zero_grad()
@@ -77,7 +85,7 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
         spent, last = spent + now - last, now
         if now - told > 120 or spent >= minutes * 60:
             state = {
-                "net": both.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "steps": steps,
+                "net": both.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "steps": steps, "split": split,
                 "faces": list(maker.faces), "classes": list(maker.classes), "without": without,
             }  # fmt: skip
             torch.save(state, out.with_suffix(".new"))
@@ -87,20 +95,23 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
             marks, told, last = {}, time.time(), time.time()
 
 
-def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.Generator, twins: torch.Tensor, scale: float, marks: dict[str, list[float]]) -> torch.Tensor:
+def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.Generator, twins: torch.Tensor | None, scale: float, marks: dict[str, list[float]]) -> torch.Tensor:
     shown = [x for x in local if x.kind == crops.FACE and x.quad is not None]
     batch = [crops.reader_crop(rng, x.image, x.quad) for x in shown if x.quad is not None]
     with torch.autocast("cpu", torch.bfloat16):
         said = reader(_tensor(batch))
     said = said.float()
     face, shared = torch.tensor([x.face for x in shown]), torch.tensor([x.shared for x in shown])
+    common = scale * (said @ functional.normalize(reader.classes, dim=1).T)
+    marks.setdefault("card of any deck", []).append(float((common.argmax(1) == shared).float().mean()))
+    loss = 0.7 * functional.cross_entropy(common, shared)
+    if twins is None:
+        return loss
     logits = scale * (said @ functional.normalize(reader.faces, dim=1).T)
     logits = logits.masked_fill(twins[face], -1e4)
     logits = logits.scatter_add(1, face[:, None], torch.full((len(shown), 1), -0.1 * scale))
-    common = scale * (said @ functional.normalize(reader.classes, dim=1).T)
     marks.setdefault("card of its deck", []).append(float((logits.argmax(1) == face).float().mean()))
-    marks.setdefault("card of any deck", []).append(float((common.argmax(1) == shared).float().mean()))
-    return functional.cross_entropy(logits, face) + 0.7 * functional.cross_entropy(common, shared)
+    return loss + functional.cross_entropy(logits, face)
 
 
 def _refiner_loss(refiner: nets.Refiner, local: list[crops.Local], rng: np.random.Generator, marks: dict[str, list[float]]) -> torch.Tensor:

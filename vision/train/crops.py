@@ -59,7 +59,7 @@ class LocalMaker:
             x, y = rng.integers(0, photo.shape[0] - side, 2)
             return cv2.resize(photo[y : y + side, x : x + side], (columns, rows)).astype(np.float32) * rng.uniform(0.6, 1.2)
         if rng.random() < 0.5:
-            return np.ones((rows, columns, 3), np.float32) * rng.integers(0, 256, 3) + rng.normal(0, rng.uniform(1, 8), (rows, columns, 1))
+            return rng.integers(0, 256, 3).astype(np.float32) + rng.standard_normal((rows, columns, 1), np.float32) * np.float32(rng.uniform(1, 8))
         return textures.drawn_table(rng, rows)[:, :columns].copy()
 
     def _any_card(self) -> artwork.Mips:

@@ -23,7 +23,7 @@ from ultralytics.utils import DEFAULT_CFG
 from ultralytics.utils.ops import xyxyxyxy2xywhr
 from ultralytics.utils.torch_utils import ModelEMA
 
-SIDE = 416  # pixels a training image
+SIDE = 320  # pixels a training image; the net is convolutional, so what counts is the range of card sizes in pixels
 NAMES = {0: "face", 1: "back"}
 WIDTH = 0.125  # of the channel counts in the yaml; "n" has 0.25. 0.83 M parameters: under 4 MB as ONNX
 
@@ -55,9 +55,9 @@ class Shards:
         shard, number = self.index[rng.integers(len(self.index))]
         image, found = np.asarray(self.images[shard][number]), self.labels[shard][number]
         whole = image.shape[0]
-        zoom = float(np.exp(rng.normal(0, 0.25))) * SIDE / whole if rng.random() < 0.7 else SIDE / whole
+        zoom = float(np.exp(rng.uniform(np.log(0.62), np.log(1.25))))
         turn = cv2.getRotationMatrix2D((whole / 2, whole / 2), float(rng.integers(4) * 90 + (rng.uniform(-45, 45) if rng.random() < 0.4 else 0)), zoom)
-        turn[:, 2] += SIDE / 2 - whole / 2 + rng.uniform(-0.1, 0.1, 2) * SIDE
+        turn[:, 2] += SIDE / 2 - whole / 2 + rng.uniform(-0.5, 0.5, 2) * max(0.2 * SIDE, zoom * whole - SIDE)
         edge: dict[str, Any] = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": (114, 114, 114)}
         out = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_AREA if zoom < 0.7 else cv2.INTER_LINEAR, **edge)
         labels = []

@@ -59,8 +59,12 @@ class Backgrounds:
         return np.clip(out, 0, 255)
 
 
+def _noise(rng: np.random.Generator, strength: float, shape: tuple[int, ...]) -> Image:
+    return rng.standard_normal(shape, np.float32) * np.float32(strength)  # single precision: a third of the renderer's time
+
+
 def _grown(rng: np.random.Generator, cells: int, size: int, strength: float) -> Image:
-    noise = rng.normal(0, strength, (cells, cells)).astype(np.float32)
+    noise = _noise(rng, strength, (cells, cells))
     return cv2.resize(noise, (size, size), interpolation=cv2.INTER_CUBIC)
 
 
@@ -93,10 +97,10 @@ def drawn_table(rng: np.random.Generator, size: int) -> Image:
             turn = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 180), 1.0)
             out *= 1 - cv2.warpAffine(joints, turn, (size, size))[..., None] * 0.4
     else:
-        out += _cloth(rng, size)[..., None] * rng.uniform(-130, 130, 3 if rng.random() < 0.5 else 1)
+        out += _cloth(rng, size)[..., None] * rng.uniform(-130, 130, 3 if rng.random() < 0.5 else 1).astype(np.float32)
         if rng.random() < 0.4:
             out += _grown(rng, 5, size, rng.uniform(5, 25))[..., None]
-    return out + rng.normal(0, rng.uniform(1, 10), (size, size, 1)).astype(np.float32)
+    return out + _noise(rng, rng.uniform(1, 10), (size, size, 1))
 
 
 def _cloth(rng: np.random.Generator, size: int) -> Image:
@@ -206,12 +210,12 @@ def light(rng: np.random.Generator, image: Image) -> Image:
         image = image * cv2.resize(rng.uniform(0.5, 1.25, (2, 2)).astype(np.float32), (wide, high))[..., None]
     if rng.random() < 0.25:
         angle = rng.uniform(0, 2 * np.pi)
-        yy, xx = np.mgrid[0:high, 0:wide]
+        yy, xx = np.mgrid[0:high, 0:wide].astype(np.float32)
         side = ((xx - rng.uniform(0, wide)) * np.cos(angle) + (yy - rng.uniform(0, high)) * np.sin(angle) > 0).astype(np.float32)
-        image = image * (1 - cv2.GaussianBlur(side, (0, 0), rng.uniform(1, 12)) * rng.uniform(0.2, 0.55))[..., None]
-    image = image * (rng.uniform(0.85, 1.15, 3) if rng.random() < 0.75 else rng.uniform(0.55, 1.25, 3))
+        image = image * (1 - cv2.GaussianBlur(side, (0, 0), rng.uniform(1, 12)) * np.float32(rng.uniform(0.2, 0.55)))[..., None]
+    image = image * (rng.uniform(0.85, 1.15, 3) if rng.random() < 0.75 else rng.uniform(0.55, 1.25, 3)).astype(np.float32)
     if rng.random() < 0.25:
-        yy, xx = np.mgrid[0:high, 0:wide]
+        yy, xx = np.mgrid[0:high, 0:wide].astype(np.float32)
         for _ in range(int(rng.integers(1, 3))):
             x, y = rng.uniform(0, wide), rng.uniform(0, high)
             a, b = rng.uniform(0.03, 0.15, 2) * wide
@@ -232,7 +236,7 @@ def motion_blur(rng: np.random.Generator, image: Image, length: int) -> Image:
 def camera(rng: np.random.Generator, image: Image) -> Image:
     """Sensor noise and JPEG; returns uint8."""
     if rng.random() < 0.6:
-        image = image + rng.normal(0, rng.uniform(1, 10), image.shape).astype(np.float32)
+        image = image + _noise(rng, rng.uniform(1, 10), image.shape)
     out = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         out = cv2.imdecode(cv2.imencode(".jpg", out, [1, int(rng.integers(45, 95))])[1], 1)
