@@ -79,16 +79,18 @@ class Follower:
     def update(self, readings: Sequence[Reading], at: float, certain: bool = False, kept: Sequence[int] = ()) -> None:
         """One look's readings. certain: the scene is at rest for sure (a still): tell and drop at once.
 
-        kept: numbers of tracks that were not looked at (nothing changed there): they count as seen.
+        kept: numbers of tracks that were not looked at (nothing changed there): they count as seen. Their old readings, with
+        `over` and `visible` as they are now, come last in `readings`.
         """
         s = self.settings
+        fresh, old = readings[: len(readings) - len(kept)], readings[len(readings) - len(kept) :]
         open_ = [t for t in self.tracks if t.number not in kept]
-        pairs = _pairs(open_, readings, s.reach, certain, self._firm)
+        pairs = _pairs(open_, fresh, s.reach, certain, self._firm)
         numbers: dict[int, int] = {}
         for t, r in pairs:
-            self._see(t, readings[r], at)
+            self._see(t, fresh[r], at)
             numbers[r] = t.number
-        for r, reading in enumerate(readings):
+        for r, reading in enumerate(fresh):
             if r not in numbers:
                 track = self._revive(reading, at) or self._new(reading, at)
                 self._see(track, reading, at)
@@ -101,6 +103,9 @@ class Follower:
             elif t.number not in seen:
                 t.misses += 1
                 t.hits = min(t.hits, s.confirm) if t.told else 0
+        for number, reading in zip(kept, old, strict=True):
+            numbers[len(numbers)] = number
+            self._track(number).reading = reading
         for r, number in numbers.items():
             self._track(number).over = tuple(numbers[o] for o in readings[r].over if o in numbers)
         for t in self.tracks:

@@ -32,7 +32,7 @@ class Pack:
     codes       the card of each template; a card may have several (several prints of one pattern)
     features    (n, d) float32, unit norm, of the whole card
     parts       (n, len(VIEWS) - 1, d): the same with the other half hidden; empty (n, 0, d) when not made
-    aspect      the card's width / height
+    aspects     (n,) width / height of the card a template
     provenance  where the pictures came from, and their licence
     embed       sha256 of the embedding model the features were made with
     pictures    a JPEG a template, 96 x 144, or none
@@ -42,7 +42,7 @@ class Pack:
     codes: tuple[str, ...]
     features: Features
     parts: Features
-    aspect: float
+    aspects: Features
     provenance: str = ""
     embed: str = ""
     pictures: tuple[bytes, ...] = ()
@@ -50,10 +50,15 @@ class Pack:
     _index: NDArray[np.intp] = field(init=False)
 
     def __post_init__(self) -> None:
-        if not self.codes or len(self.codes) != len(self.features) or len(self.parts) != len(self.codes):
+        if not self.codes or len(self.codes) != len(self.features) or not len(self.parts) == len(self.aspects) == len(self.codes):
             raise BadValue(f"The pack {self.name!r} holds {len(self.codes)} cards and {len(self.features)} templates.")
         object.__setattr__(self, "faces", tuple(dict.fromkeys(self.codes)))
         object.__setattr__(self, "_index", np.array([self.faces.index(c) for c in self.codes], np.intp))
+
+    @property
+    def aspect(self) -> float:
+        """The deck's width / height."""
+        return float(np.median(self.aspects))
 
     def best(self, cosines: Features) -> Features:
         """(m, n) cosines against the templates to (m, faces): the best template of each card."""
@@ -80,7 +85,7 @@ class Pack:
             return self
         pictures = tuple(self.pictures[i] for i in keep) if self.pictures else ()
         codes = tuple(self.codes[i] for i in keep)
-        return Pack(self.name, codes, self.features[keep], self.parts[keep], self.aspect, self.provenance, self.embed, pictures)
+        return Pack(self.name, codes, self.features[keep], self.parts[keep], self.aspects[keep], self.provenance, self.embed, pictures)
 
     def save(self, folder: Path) -> Path:
         """Write NAME.npz into the folder (made if need be), replacing one of that name at once or not at all."""
@@ -95,7 +100,7 @@ class Pack:
                     codes=np.array(self.codes),
                     features=self.features.astype(np.float16),
                     parts=self.parts.astype(np.float16),
-                    aspect=np.float64(self.aspect),
+                    aspects=self.aspects.astype(np.float32),
                     provenance=np.array(self.provenance),
                     embed=np.array(self.embed),
                     pictures=np.frombuffer(b"".join(self.pictures), np.uint8),
@@ -118,7 +123,9 @@ def load_file(path: Path) -> Pack:
                 at += n
             codes = tuple(cards.parse(str(c)) for c in z["codes"])
             features, parts = z["features"].astype(np.float32), z["parts"].astype(np.float32)
-            return Pack(path.stem, codes, features, parts, float(z["aspect"]), str(z["provenance"]), str(z["embed"]), tuple(pictures))
+            return Pack(
+                path.stem, codes, features, parts, z["aspects"].astype(np.float32), str(z["provenance"]), str(z["embed"]), tuple(pictures)
+            )
     except FileNotFoundError:
         raise BadFile(f"There is no deck file {path}.") from None
     except (OSError, KeyError, ValueError, zipfile.BadZipFile, EOFError) as error:

@@ -108,15 +108,8 @@ class Pipeline:
             kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         readings = self.recogniser.read(frame.image, outlines)
-        context = [t.reading for t in kept]
-        stacked = (
-            stack(frame.image, [*readings, *(replace(r, over=()) for r in context)])[: len(readings)]
-            if context
-            else stack(frame.image, readings)
-        )
-        known = len(readings)
-        stacked = [replace(r, over=tuple(i for i in r.over if i < known)) for r in stacked]
-        self.follower.update(stacked, frame.at, certain, [t.number for t in kept])
+        readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
+        self.follower.update(stack(frame.image, readings), frame.at, certain, [t.number for t in kept])
 
     def _wait(self) -> float:
         return self.settings.again if self._vain < self.settings.patience else self.settings.rescue
@@ -125,16 +118,12 @@ class Pipeline:
         if frame.at - self._whole_at >= self.settings.whole or motion.light or motion.shift is not None:
             self._whole_at = frame.at
             return None
-        return self._grown(frame, list(motion.regions))
+        touched = [_box(t.quad) for t in self.follower.tracks]
+        return self._grown(frame, [*motion.regions, *(t for t in touched if any(_meet(t, r) for r in motion.regions))])
 
     def _doubtful(self, frame: Frame) -> list[Box] | None:
         settled = {t.number for t in self.follower.settled()}
-        boxes = []
-        for t in self.follower.tracks:
-            if t.number not in settled:
-                (x0, y0), (x1, y1) = t.quad.min(0).tolist(), t.quad.max(0).tolist()
-                boxes.append((int(x0), int(y0), int(x1) + 1, int(y1) + 1))
-        return self._grown(frame, boxes)
+        return self._grown(frame, [_box(t.quad) for t in self.follower.tracks if t.number not in settled])
 
     def _grown(self, frame: Frame, boxes: list[Box]) -> list[Box] | None:
         """Regions with context, joined where they overlap; None when the whole frame is as cheap."""
@@ -144,7 +133,7 @@ class Pipeline:
         for x0, y0, x1, y1 in boxes:
             gx, gy = max(margin, (least - (x1 - x0)) / 2), max(margin, (least - (y1 - y0)) / 2)
             box = (max(0, int(x0 - gx)), max(0, int(y0 - gy)), min(w, int(x1 + gx)), min(h, int(y1 + gy)))
-            while touching := [b for b in out if b[0] < box[2] and box[0] < b[2] and b[1] < box[3] and box[1] < b[3]]:
+            while touching := [b for b in out if _meet(b, box)]:
                 for b in touching:
                     out.remove(b)
                     box = (min(box[0], b[0]), min(box[1], b[1]), max(box[2], b[2]), max(box[3], b[3]))
@@ -170,3 +159,12 @@ def _alike(outline: Outline, track: Track) -> bool:
     iou, inside = geometry.overlap(outline.quad, track.reading.outline)
     other, within = geometry.overlap(outline.quad, np.ascontiguousarray(track.quad))
     return iou > 0.5 or other > 0.5 or max(inside, within) > 0.8
+
+
+def _box(quad: geometry.Quad) -> Box:
+    (x0, y0), (x1, y1) = quad.min(0).tolist(), quad.max(0).tolist()
+    return int(x0), int(y0), int(x1) + 1, int(y1) + 1
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
