@@ -57,6 +57,16 @@ def _taken_back(play: ev.Play, retract: ev.Retract, nothing_since: bool, takebac
     return nothing_since or soon
 
 
+def retracted(log: Log) -> set[int]:
+    """Seqs of the entries that a standing retraction takes back (retractions and corrections among them)."""
+    seqs = {seq for seq, _ in log}
+    gone: set[int] = set()
+    for seq, event in reversed(log):
+        if isinstance(event, ev.Retract) and seq not in gone and event.seq in seqs and event.seq < seq:
+            gone.add(event.seq)
+    return gone
+
+
 def resolve(log: Log, takeback: float = 3.0) -> list[ev.Event | None]:
     """For each entry of the log what stands of it: the event, perhaps corrected, or None. Corrections and retractions stand for None.
 
@@ -115,6 +125,12 @@ class Fold:
     def log(self) -> Log:
         """The entries so far (a copy)."""
         return list(self._log)
+
+    @property
+    def active(self) -> Log:
+        """The entries nobody took back, corrections and retractions included."""
+        gone = retracted(self._log)
+        return [(seq, event) for seq, event in self._log if seq not in gone]
 
     @property
     def standing(self) -> list[tuple[int, ev.Event]]:

@@ -103,7 +103,7 @@ class Ledger:
                     self._db.execute("ROLLBACK")
                     raise
             except sqlite3.IntegrityError:
-                raise BadValue(f"Event {seq} of game {game_id} cannot be written: there is no such game, or it has that event already.") from None
+                raise BadValue(f"Event {seq} of game {game_id} cannot be written: no such game, or it has that event already.") from None
             except sqlite3.Error as e:
                 raise BadFile(f"Cannot write to the ledger {self._path}: {e}.") from None
 

@@ -96,6 +96,7 @@ class Hand:
 
     trump     suit of trumps, None while unknown or where there is none
     turned    the card lying face up under the talon; None when there is none (any more) or it is unread
+    unread    the turning up of that card (seat -1), when the card is unread
     talon     cards still to be drawn, the turned one included
     holding   number of cards in each hand
     to_draw   seats that have still to draw after the last trick, in order
@@ -115,6 +116,7 @@ class Hand:
     dealer: int
     trump: str | None = None
     turned: str | None = None
+    unread: Played | None = None
     talon: int = 0
     holding: tuple[int, ...] = ()
     to_draw: tuple[int, ...] = ()

@@ -102,7 +102,9 @@ class Game(Facts):
         """The card turned up, or only the suit."""
         state = self.running(state)
         suit = cards.suit(event.card) if event.card else event.suit
-        return state.with_hand(trump=suit or state.hands[-1].trump, turned=event.card if self.TURNS_UP else None)
+        turned = event.card if self.TURNS_UP else None
+        unread = Played(state.seq, -1, None, event.candidates, event.at) if self.TURNS_UP and turned is None else None
+        return state.with_hand(trump=suit or state.hands[-1].trump, turned=turned, unread=unread)
 
     def on_play(self, state: State, event: ev.Play) -> State:
         """A card on the trick."""
@@ -316,6 +318,16 @@ class Game(Facts):
     def decided(self, state: State) -> tuple[bool, int | None]:
         """Whether the game is over, and the winning side. Called with the new scores when a hand has ended."""
         return False, None
+
+    def stakes(self, state: State) -> tuple[int, ...]:
+        """What each side wins (or owes, negative) once the game is over; empty before, without a stake, and without a winner."""
+        stake, amount = state.setup.options.get("stake", "none"), int(state.setup.options.get("stake_amount", 0))
+        if stake == "none" or not state.over or state.winner is None:
+            return ()
+        scores = [s or 0 for s in state.scores]
+        owed = [amount if stake == "prize" else amount * max(0, scores[state.winner] - s) for s in scores]
+        owed[state.winner] = 0
+        return tuple(sum(owed) if i == state.winner else -o for i, o in enumerate(owed))
 
     # ---- for replay and the screen
 

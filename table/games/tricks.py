@@ -85,10 +85,10 @@ class Tricks(Game):
         return [ev.Hand(dealer=dealer, trump=trump)]
 
     def choices(self, state: State) -> list[ev.Event]:
-        """Any card; after a full trick, its result: the highest card of the suit led in deck order takes it, for one point."""
+        """Any card; after a full trick, who gathers it: the first card of the suit led in deck order takes it."""
         hand = state.hands[-1]
         if hand.tricks and not hand.plays and hand.tricks[-1].winner is None:
             faces, row = state.setup.deck.faces, [p for p in hand.tricks[-1].plays if p.card]
             best = max(row, key=lambda p: (cards.suit(p.card or "") == cards.suit(row[0].card or ""), -faces.index(p.card or "")))
-            return [ev.Result(winner=best.seat, points=1)]
+            return [ev.Gather(seat=best.seat)]
         return super().choices(state)
