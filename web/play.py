@@ -1,0 +1,120 @@
+"""The table: the board at `/`, the state, and what is tapped in.
+
+A tap carries the number of the last event its page had seen; if something happened since, it is refused (409) and nothing is
+changed, so that two tablets, or a tablet and the camera, never record the same thing twice.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
+from flask_babel import gettext
+
+from table import events as ev
+from table.errors import SegnapuntiError
+from table.record import event_from_json
+from table.session import Session, StaleSeq
+from web import board as boards
+from web.host import Host
+from web.live import regions, state_json, wants_board
+
+pages = Blueprint("play", __name__)
+
+
+def _host() -> Host:
+    host: Host = current_app.extensions["host"]
+    return host
+
+
+@pages.get("/")
+def board() -> Any:
+    """The scoreboard and the table."""
+    session = _host().session
+    if session is None:
+        return redirect(url_for("setup.form"))
+    view = boards.view(_host(), session)
+    return render_template("board.html", view=view | boards.fixtures(session), regions=regions(view))
+
+
+@pages.get("/api/state")
+def state() -> Any:
+    """The public state as JSON."""
+    return jsonify(state_json(_host(), wants_board()))
+
+
+@pages.post("/api/events")
+def events() -> Any:
+    """Append the event in `{"seq": last seen, "event": {..}}`."""
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict) or not isinstance(body.get("event"), dict):
+        return _refuse(gettext("An event is sent as {\"seq\": last seen, \"event\": {..}}."), 422)
+    try:
+        event = event_from_json(body["event"])
+    except SegnapuntiError as error:
+        return _refuse(str(error), 422)
+    if event.source is None:
+        event = replace(event, source="touch")
+
+    def append(session: Session, seen: int) -> str:
+        if reason := objection(session, event):
+            return reason
+        session.append(event, expected_seq=seen)
+        return ""
+
+    return _change(body, append)
+
+
+@pages.post("/api/undo")
+def undo() -> Any:
+    """Take the last thing back, in `{"seq": last seen}`."""
+
+    def take_back(session: Session, seen: int) -> str:
+        last = boards.last_thing(list(session.events))
+        if last is None:
+            return gettext("There is nothing to take back.")
+        session.append(ev.Retract(seq=last[0], why="undo", source="touch"), expected_seq=seen)
+        return ""
+
+    return _change(request.get_json(silent=True), take_back)
+
+
+def _change(body: object, change: Callable[[Session, int], str]) -> Any:
+    """Carry `change` out unless the page was behind; its answer is the reason it could not be done."""
+    session = _host().session
+    if session is None:
+        return _refuse(gettext("No game has been opened yet."), 422)
+    seen = body.get("seq") if isinstance(body, dict) else None
+    if not isinstance(seen, int) or isinstance(seen, bool):
+        return _refuse(gettext("The number of the last event seen is missing."), 422)
+    try:
+        if seen != session.seq:
+            raise StaleSeq(seen, session.seq)
+        reason = change(session, seen)
+    except StaleSeq as stale:
+        return jsonify(error=gettext("Somebody else was faster. The board is up to date now: look again."), seq=stale.seq), 409
+    except SegnapuntiError as error:
+        reason = str(error)
+    return _refuse(reason, 422) if reason else jsonify(state_json(_host(), wants_board()))
+
+
+def objection(session: Session, event: ev.Event) -> str:
+    """Why a tapped event cannot be meant, as a sentence; "" when it can. What breaks the game's rules is recorded all the same."""
+    state = session.state
+    state.setup.check(event)
+    if isinstance(event, ev.Correct | ev.Retract | ev.Accept | ev.Dismiss):
+        known = {seq for seq, _ in session.events}
+        if event.seq not in known:
+            return gettext("There is no event %(seq)s in this game.", seq=event.seq)
+    running = state.hand is not None and not state.hand.done
+    if isinstance(event, ev.Play | ev.Claim | ev.Abandon | ev.Swap | ev.Meld) and state.hand is not None and not running:
+        return gettext("The hand is over: deal the next one first.")
+    if isinstance(event, ev.Claim | ev.Abandon) and not running:
+        return gettext("No hand has begun.")
+    if isinstance(event, ev.Play) and running and state.hand and state.hand.holding and max(state.hand.holding) == 0 and state.setup.game != "tricks":
+        return gettext("No cards are left to play.")
+    return ""
+
+
+def _refuse(reason: str, status: int) -> Any:
+    return jsonify(error=reason), status
