@@ -1,6 +1,7 @@
 """The court cards of the simulator's own deck: bold geometric people, told apart by hat, tool and robe.
 
-French and German courts are half figures, mirrored below; Italian ones are whole. Half figures are drawn in the box x -1..1, y -1.55..0 (the waist); whole figures in x -1..1, y -1.5..1.5.
+French and German courts are half figures, mirrored below; Italian ones are whole.
+Half figures are drawn in the box x -1..1, y -1.55..0 (the waist); whole figures in x -1..1, y -1.5..1.5.
 """
 
 from vision.sim.pen import INK, Colour, Pen, Point, arc

@@ -1,0 +1,346 @@
+"""From a script to a scene: what each event looks like on the table, and when it happens. Knows no rules, only customs.
+
+A script may leave out who gathers and who draws: then the leader of the next trick has gathered, and all draw in turn, the winner first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+from random import Random
+
+from table import cards, deck, events
+from table.script import Script
+from vision.sim.film import Film
+from vision.sim.places import THICK, Places, Pose
+from vision.sim.scene import Piece, Scene
+
+_SPARE = 8  # cards a row of melds is laid out for
+
+
+@dataclass(slots=True)
+class Director:
+    """Shoots one script. After `shoot`, `film` holds the scene and the stamped events."""
+
+    script: Script
+    film: Film
+    hands: list[list[Piece]] = field(default_factory=list)
+    talon: list[Piece] = field(default_factory=list)
+    turned: Piece | None = None
+    trick: list[tuple[int, Piece]] = field(default_factory=list)
+    laid: dict[int, dict[int, Piece]] = field(default_factory=dict)  # seat → slot of its row → piece
+    monte: list[Piece] = field(default_factory=list)
+    piles: dict[int, int] = field(default_factory=dict)
+    declarer: int | None = None
+    trump: str = ""
+    dealer: int = 0
+    owing: list[int] = field(default_factory=list)  # seats that still have to draw, when draws are implied
+    stock: Pose | None = None
+    _drawn: bool = False
+
+    @property
+    def seats(self) -> int:
+        return len(self.script.players)
+
+    def shoot(self) -> Scene:
+        """The whole script."""
+        self.dealer = self.script.dealer
+        self._deal(self.script.deal)
+        self.film.wait(0.7, 1.1)
+        for event in self.script.events:
+            self.before(event)
+            self.event(event)
+        self._settle(None)
+        self.film.wait(1.8, 2.4)
+        return self.film.scene()
+
+    def before(self, event: events.Event) -> None:
+        """Customs that the script leaves unsaid: gather a full trick, draw, take melds back once the stock is gone."""
+        seat = getattr(event, "seat", None)
+        if isinstance(event, events.Gather | events.Correct | events.Retract | events.Adjust | events.Result):
+            return
+        self._settle(seat)
+        if isinstance(event, events.Play):
+            self._implied_draws()
+            if not self.talon and self.turned is None and self._drawn and not self.trick:
+                self._take_back()
+
+    def event(self, event: events.Event) -> None:
+        """One event, shown."""
+        film = self.film
+        match event:
+            case events.Deal():
+                if event != self.script.deal:
+                    self._deal(event)
+                film.stamp(event)
+            case events.Hand():
+                self.trump = event.trump or ""
+                self.dealer = event.dealer
+                film.stamp(event)
+                if self.script.game == "salisburghese" and self.talon:
+                    self._lay_monte()
+            case events.Trump():
+                self._turn_up(event)
+            case events.Play():
+                self._play(event)
+            case events.Gather():
+                self._gather(event.seat, event)
+            case events.Draw():
+                self._draw(event.seat)
+                film.stamp(event)
+            case events.Swap():
+                self._swap(event)
+            case events.Meld():
+                self._meld(event.seat, event.cards)
+                film.stamp(event)
+            case events.Honours() if event.cards:
+                self._meld(event.seat, event.cards)
+                film.stamp(event)
+                film.wait(1.2, 2.0)
+                self._take_back(event.seat)
+            case events.Monte():
+                self._show_monte(event)
+            case events.Bury():
+                self._bury(event)
+            case events.Ask() if event.giver is not None:
+                film.wait(0.8, 1.4)
+                self._pass(event.giver, event.seat, event.card, "up")
+                film.stamp(event)
+            case events.GiveBack():
+                film.wait(0.8, 1.4)
+                self._pass(event.seat, event.to, event.card, "down")
+                film.stamp(event)
+            case events.Bid():
+                self.declarer = event.seat
+                film.wait(0.5, 1.0)
+                film.stamp(event)
+            case _:  # spoken, or only written down
+                film.wait(0.2, 0.5)
+                film.stamp(event)
+
+    def clear(self) -> None:
+        """The hand is over: every pile and whatever still lies is taken away by the dealer."""
+        heaps: dict[tuple[str, int | None], list[Piece]] = {}
+        for piece in self.film.pieces:
+            last = piece.last
+            if last is not None and last.zone != "hand":
+                heaps.setdefault((last.zone, last.seat), []).append(piece)
+        for heap in heaps.values():
+            last = heap[-1].last
+            self.film.fetch(self.dealer, heap, last.face if last else "down")
+        self.film.wait(0.4, 0.8)
+
+    # what lies where
+
+    def _deal(self, deal: events.Deal) -> None:
+        """Who holds what; nothing is on the table yet."""
+        copies: dict[str, Iterator[int]] = {}
+
+        def piece(code: str) -> Piece:
+            return self.film.new(code, next(copies.setdefault(code, count())) % 2)
+
+        self.hands = [[piece(code) for code in hand] for hand in deal.hands] or [[] for _ in self.script.players]
+        self.talon = [piece(code) for code in deal.talon]
+        self.turned, self.trick, self.laid, self.monte, self.piles, self.owing = None, [], {}, [], {}, []
+        self._drawn = False
+
+    def _find(self, seat: int, code: str | None) -> tuple[Piece, bool]:
+        """The piece a player shows, and whether it lay before him; a script without a deal gets a new one."""
+        for slot, piece in self.laid.get(seat, {}).items():
+            if piece.code == code:
+                del self.laid[seat][slot]
+                return piece, True
+        for piece in self.hands[seat]:
+            if piece.code == code:
+                self.hands[seat].remove(piece)
+                return piece, False
+        return self.film.new(code or deck.get(self.script.deck).faces[0]), False
+
+    def _near(self, pose: Pose, off: float, turn: float) -> Pose:
+        """The pose as a hand that is not quite exact hits it: standard deviations in units and degrees."""
+        rng = self.film.rng
+        return pose.moved(rng.gauss(0, off), rng.gauss(0, off), rng.gauss(0, turn))
+
+    # customs
+
+    def _settle(self, seat: int | None) -> None:
+        if len(self.trick) >= self.seats and seat is not None:
+            self._gather(seat, None)
+
+    def _implied_draws(self) -> None:
+        while self.owing:
+            seat = self.owing.pop(0)
+            if self.talon or self.turned:
+                self._draw(seat)
+
+    def _take_back(self, only: int | None = None) -> None:
+        for seat in sorted(self.laid) if only is None else [only]:
+            row = self.laid.pop(seat, {})
+            if row:
+                self.film.wait(0.2, 0.5)
+                self.film.fetch(seat, list(row.values()))
+                self.hands[seat] += row.values()
+
+    # events
+
+    def _turn_up(self, event: events.Trump) -> None:
+        film = self.film
+        if event.card is None:
+            self.trump = event.suit or ""
+            film.stamp(event)
+            return
+        self.trump = cards.suit(event.card)
+        found = next((p for p in reversed(self.talon) if p.code == event.card), None)
+        if found is None:
+            found = film.new(event.card)
+        else:
+            self.talon.remove(found)
+        self.turned = found
+        self.stock = film.places.talon(film.rng)
+        film.bring(self.dealer, [(found, film.places.turned(self.stock, film.rng))], "turned")
+        film.wait(0.5, 0.9)
+        height = len(self.talon)
+        heap = []
+        for i, piece in enumerate(reversed(self.talon)):
+            heap.append((piece, replace(self._near(self.stock, 0.012, 0.5), z=THICK * (i + 1))))
+        if height:
+            film.bring(self.dealer, heap, "talon", "down")
+        film.stamp(event)
+        film.wait(0.6, 1.0)
+
+    def _play(self, event: events.Play) -> None:
+        film = self.film
+        film.wait(0.5, 1.2)
+        piece, lay = self._find(event.seat, event.card)
+        target = film.places.trick(event.seat, film.rng)
+        if lay:
+            film.move(event.seat, piece, target, "trick")
+        else:
+            film.bring(event.seat, [(piece, target)], "trick")
+        self.trick.append((event.seat, piece))
+        film.stamp(event)
+        film.wait(0.25, 0.45)
+
+    def _gather(self, seat: int, event: events.Gather | None) -> None:
+        film = self.film
+        film.wait(0.6, 1.2)
+        pieces = [piece for _, piece in self.trick]
+        if pieces:
+            film.sweep(seat, pieces, self.piles.get(seat, 0))
+            self.piles[seat] = self.piles.get(seat, 0) + len(pieces)
+        self.trick = []
+        if event is not None:
+            film.stamp(event)
+        if not any(isinstance(e, events.Draw) for e in self.script.events):
+            self.owing = [(seat + i) % self.seats for i in range(self.seats)]
+        film.wait(0.25, 0.5)
+
+    def _draw(self, seat: int) -> None:
+        film = self.film
+        piece = self.talon.pop(0) if self.talon else self.turned
+        if piece is None:
+            return
+        if piece is self.turned:
+            self.turned = None
+        film.wait(0.0, 0.25)
+        film.fetch(seat, [piece], "up" if piece.last and piece.last.face == "up" else "down")
+        self.hands[seat].append(piece)
+        self._drawn = True
+
+    def _swap(self, event: events.Swap) -> None:
+        """The player shows his seven beside the turned card, takes that one, and the seven goes in its place under the talon."""
+        film = self.film
+        old = self.turned
+        code = event.card or next((p.code for p in self.hands[event.seat] if p.code in ("7" + self.trump, "2" + self.trump)), None)
+        if old is None or code is None:
+            film.stamp(event)
+            return
+        film.wait(0.4, 0.8)
+        piece, lay = self._find(event.seat, code)
+        spot = old.last
+        assert spot is not None, "the turned card lies under the talon"
+        aside = spot.b.moved(-1.35 if spot.b.x > 0 else 1.35, 0.0)
+        if lay:
+            film.move(event.seat, piece, aside, "turned")
+        else:
+            film.bring(event.seat, [(piece, aside)], "turned")
+        film.wait(0.3, 0.5)
+        film.fetch(event.seat, [old])
+        self.hands[event.seat].append(old)
+        film.wait(0.1, 0.3)
+        film.move(event.seat, piece, self._near(spot.b, 0.03, 2), "turned", order=spot.order)
+        self.turned = piece
+        film.stamp(event)
+        film.wait(0.4, 0.6)
+
+    def _meld(self, seat: int, codes: tuple[str, ...]) -> None:
+        film = self.film
+        film.wait(0.5, 0.9)
+        row = self.laid.setdefault(seat, {})
+        need = list(codes)
+        for piece in row.values():
+            if piece.code in need:
+                need.remove(piece.code)
+        slots = max(_SPARE, len(self.hands[seat]) + len(row), len(row) + len(need))
+        for code in need:
+            piece = next((p for p in self.hands[seat] if p.code == code), None) or film.new(code)
+            if piece in self.hands[seat]:
+                self.hands[seat].remove(piece)
+            slot = next(s for s in count() if s not in row)
+            row[slot] = piece
+            pose = film.places.meld(seat, slot, slots)
+            film.bring(seat, [(piece, self._near(pose, 0.04, 2.5))], "meld")
+            film.wait(0.1, 0.2)
+        film.wait(0.2, 0.4)
+
+    def _lay_monte(self) -> None:
+        film = self.film
+        self.monte, self.talon = self.talon, []
+        targets = [(p, self._near(film.places.monte(i, len(self.monte)), 0.03, 3)) for i, p in enumerate(self.monte)]
+        film.bring(self.dealer, targets, "monte", "down")
+        film.wait(0.5, 0.9)
+
+    def _show_monte(self, event: events.Monte) -> None:
+        film = self.film
+        declarer = self.dealer if self.declarer is None else self.declarer
+        self.monte = [p for c in event.cards if (p := next((m for m in self.monte if m.code == c), None))] or self.monte
+        film.wait(0.6, 1.0)
+        for piece in self.monte:
+            if piece.last is not None:
+                film.move(declarer, piece, self._near(piece.last.b, 0.03, 2), "monte", "up")
+                film.wait(0.05, 0.15)
+        film.wait(0.3, 0.5)
+        film.stamp(event)
+        film.wait(1.2, 2.0)
+        film.fetch(declarer, self.monte)
+        self.hands[declarer] += self.monte
+        self.monte = []
+
+    def _bury(self, event: events.Bury) -> None:
+        film = self.film
+        film.wait(1.0, 1.8)
+        hand = self.hands[event.seat]
+        pieces = [self._find(event.seat, code)[0] for code in event.cards] if event.cards else hand[-4 if self.seats != 3 else -3 :]
+        self.hands[event.seat] = [p for p in hand if p not in pieces]
+        home = film.places.pile(event.seat)
+        targets = [(p, replace(self._near(home, 0.06, 5), z=THICK * i)) for i, p in enumerate(pieces)]
+        if targets:
+            film.bring(event.seat, targets, "pile", "down")
+        self.piles[event.seat] = self.piles.get(event.seat, 0) + len(pieces)
+        film.stamp(event)
+        film.wait(0.3, 0.6)
+
+    def _pass(self, giver: int, taker: int, code: str | None, face: str) -> None:
+        """One player lays a card in the middle, the other takes it."""
+        film = self.film
+        piece, _ = self._find(giver, code)
+        film.bring(giver, [(piece, film.places.trick(giver, film.rng))], "passed", face)
+        film.wait(0.5, 0.9)
+        film.fetch(taker, [piece], face)
+        self.hands[taker].append(piece)
+
+
+def shoot(script: Script, aspect: float, seed: int, tempo: float = 1.0, start: float = 0.0) -> tuple[Scene, tuple[events.Event, ...]]:
+    """A scene and the script's events with their times. The same seed gives the same scene."""
+    film = Film(Places.of(script.game, len(script.players), aspect), Random(f"{seed}:{script.seed}"), tempo, now=start)
+    scene = Director(script, film).shoot()
+    return scene, tuple(film.events)

@@ -1,0 +1,97 @@
+"""The simulated table: a camera that films a script. A source of frames like any other, but one that knows the truth of each frame."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from table import cards, deck
+from table.errors import BadValue
+from table.events import Event
+from table.script import Script
+from vision.frames import Frame, Image, Source
+from vision.sim import art as drawn
+from vision.sim.director import Director
+from vision.sim.film import Film
+from vision.sim.places import Places
+from vision.sim.render import Look, Renderer, random_look
+from vision.sim.truth import FrameTruth
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SimulatedFrame(Frame):
+    """A frame and what is really in it."""
+
+    truth: FrameTruth | None = None
+
+
+def art_for(script: Script) -> dict[str, Image]:
+    """The simulator's own pictures of the cards a script is played with."""
+    return drawn.sim_pack_art(cards.family(deck.get(script.deck).faces[0]))
+
+
+class SimulatedTable(Source):
+    """Films one script or several, one after the other. The same arguments give the same frames.
+
+    script  what is played; of several each is asked for when the one before it is over and cleared away
+    art     code → BGRA picture; None: the simulator's own deck
+    seed    table, light, camera, hands, timing
+    size    width, height in pixels; fps: frames a second
+    tempo   2: everybody plays twice as slowly
+    look    table, lens and sensor; None: drawn by lot
+    backs   BGRA designs of the cards' backs; None: the simulator's own
+    table   cloth | wood | plain | pattern, when the look is drawn by lot
+
+    After iteration (or as far as it has come) `events` are the script's events with their times; `start` of a frame's
+    number 0 is time 0. Time is simulated: frames come as fast as they are asked for.
+    """
+
+    def __init__(
+        self,
+        script: Script | Iterable[Script],
+        art: Mapping[str, Image] | None = None,
+        seed: int = 0,
+        size: tuple[int, int] = (1280, 720),
+        fps: float = 10.0,
+        tempo: float = 1.0,
+        look: Look | None = None,
+        backs: Sequence[Image] | None = None,
+        table: str | None = None,
+    ) -> None:
+        if fps <= 0 or min(size) < 64:
+            raise BadValue(f"A simulated camera needs a frame rate above 0 and 64 x 64 pixels, not {fps} and {size[0]} x {size[1]}.")
+        self.size, self.fps, self.seed = size, fps, seed
+        self.events: list[Event] = []
+        self._scripts = [script] if isinstance(script, Script) else script
+        self._art, self._backs, self._tempo = art, backs, tempo
+        self._clear = not isinstance(script, Script)
+        self._look = look
+        self._table = table
+
+    def __iter__(self) -> Iterator[SimulatedFrame]:
+        rng = np.random.default_rng(self.seed)
+        look = self._look or random_look(rng, self.size, self._table)
+        renderer: Renderer | None = None
+        number, start = 0, 0.0
+        self.events = []
+        for index, script in enumerate(self._scripts):
+            if renderer is None:
+                pictures = self._art or art_for(script)
+                first = next(iter(pictures.values()))
+                backs = self._backs or drawn.backs((first.shape[1], first.shape[0]))
+                renderer = Renderer(look, pictures, backs, rng)
+            places = Places.of(script.game, len(script.players), renderer.aspect)
+            film = Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start)
+            director = Director(script, film)
+            director.shoot()
+            self.events += film.events
+            if self._clear:
+                director.clear()
+            scene = film.scene()
+            while number / self.fps < scene.length:
+                at = number / self.fps
+                image = renderer.frame(scene, at)
+                yield SimulatedFrame(image, at, number, truth=renderer.truth(number, at))
+                number += 1
+            start = scene.length
