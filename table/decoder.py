@@ -89,6 +89,8 @@ class Decoder:
     def posterior(self, play: int) -> Candidates:
         """Candidates of `play` given all the others, best first, at most five, with probabilities."""
         solution = self._solve()
+        if play not in solution.reading():
+            return ()  # more plays than cards: somebody will have to say what went wrong
         codes = {code for code, _ in self._rows[play].candidates} | {solution.reading()[play]}
         weigh = {code: solution.worse(play, code) for code in codes}
         rest = solution.worse(play, None)

@@ -1,0 +1,263 @@
+"""Pieces of card on the table, from frame to frame: the tracker's memory of what lies where, steadier than vision's tracks.
+
+A piece is found again by its track, by its place, or (where the deck has one copy) by its face. It counts as laid after a few
+observations at rest and as gone after a few observations without it: what flickers, is held, or is hidden for a moment changes nothing.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from table.observation import Corners, Observation, Sighting
+from table.zones import Places, Point, covered, sides
+
+LAID = 2  # observations at rest before a piece counts: one can be a hand passing over it
+MISSED = 4  # observations without it before a piece is gone: vision drops a card for one or two frames under a moving hand
+MISSED_FOR = 0.4  # seconds the same, for fast cameras
+MISSED_MOVING = 2.5  # seconds after which even a scene that never comes to rest must have shown it
+SAME_PLACE = 0.55  # card widths within which an unread or equal face is the same piece
+STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
+SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
+CALM = 0.02  # share of the picture that may change while absence still counts
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one track says the piece is."""
+
+    card: str | None
+    confidence: float
+    candidates: tuple[tuple[str, float], ...]
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """One piece of card.
+
+    came    where it was first seen; `born` and `seen` when first and last
+    missed  since when it is out of sight; `gone` the same, once it counts as gone
+    early   it lay there when watching began
+    rested  since when it counts as laid; `lay` where
+    anchor  where it lies but for jitter; `stirred` when it last moved more than that
+    """
+
+    number: int
+    track: int
+    face: str
+    corners: Corners
+    came: Point
+    born: float
+    seen: float
+    early: bool = False
+    hits: int = 0
+    misses: int = 0
+    missed: float | None = None
+    gone: float | None = None
+    visible: float = 1.0
+    over: frozenset[int] = frozenset()
+    age: int = 1
+    still: bool = True
+    rested: float | None = None
+    lay: Point = (0.0, 0.0)
+    anchor: Point = (0.0, 0.0)
+    stirred: float = 0.0
+    readings: dict[int, Reading] = field(default_factory=dict)
+
+    @property
+    def centre(self) -> Point:
+        """Mean of the corners, pixels."""
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def reading(self) -> Reading:
+        """The surest of what its tracks said."""
+        return max(self.readings.values(), key=lambda r: (r.card is not None, r.confidence))
+
+    @property
+    def card(self) -> str | None:
+        """The code read, None while unread."""
+        return self.reading.card
+
+    @property
+    def laid(self) -> bool:
+        """True once it has been at rest long enough to count, and while it is."""
+        return self.rested is not None and self.hits > 0
+
+    @property
+    def here(self) -> bool:
+        """True while it lies on the table, seen or only hidden for a moment."""
+        return self.gone is None
+
+
+class Pieces:
+    """All pieces of card since watching began; `update` takes in one frame."""
+
+    def __init__(self, copies: int, stills: bool = False) -> None:
+        self._copies = copies
+        self._stills = stills
+        self._number = 0
+        self.all: list[Piece] = []
+
+    @property
+    def here(self) -> list[Piece]:
+        """Pieces on the table, oldest first."""
+        return [p for p in self.all if p.here]
+
+    def of(self, track: int) -> Piece | None:
+        """The piece a track belongs to now."""
+        return next((p for p in reversed(self.all) if p.here and p.track == track), None)
+
+    def forget(self, before: float) -> None:
+        """Drop pieces that were gone before a moment."""
+        self.all = [p for p in self.all if p.here or (p.gone is not None and p.gone >= before)]
+
+    def update(self, seen: Observation, places: Places) -> None:
+        """Take in one frame."""
+        if seen.bumped:
+            self._shift(seen, places)
+        unit = places.unit
+        first = not self.all
+        found: dict[int, Piece] = {}
+        rest = _distinct(seen.cards)
+        for step in (self._by_track, self._by_place, self._by_face):
+            left = []
+            for s in rest:
+                piece = step(s, [p for p in self.here if p.number not in found], unit)
+                if piece is None:
+                    left.append(s)
+                else:
+                    found[piece.number] = piece
+                    self._see(piece, s, seen, unit)
+            rest = left
+        for s in rest:
+            piece = self._new(s, seen, first)
+            found[piece.number] = piece
+        tracks = {p.track: p.number for p in found.values()}
+        for s in seen.cards:
+            if s.track in tracks:
+                piece = found[tracks[s.track]]
+                piece.over = frozenset(tracks[t] for t in s.over if t in tracks)
+        for piece in found.values():
+            self._settle(piece, seen.at)
+        for piece in self.here:
+            if piece.number not in found:
+                self._miss(piece, seen, list(found.values()), unit)
+
+    # ---- finding a piece again
+
+    def _by_track(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+        piece = next((p for p in free if p.track == s.track), None)
+        if piece is None or not _differ(piece, s):
+            return piece
+        # Another face under the same track: a correction while the card lies as it lay, a new card if anything about its place changed.
+        as_it_lay = piece.face == s.face and math.dist(piece.centre, s.centre) < 0.12 * unit and _turned(piece.corners, s.corners) < 6.0
+        return piece if as_it_lay and not self._stills else None
+
+    def _by_place(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+        near = [p for p in free if p.face == s.face and not _differ(p, s) and math.dist(p.centre, s.centre) < SAME_PLACE * unit]
+        if s.card is None and s.face == "up":  # an unread card on top of another is a new one unless it lies just as the other did
+            near = [p for p in near if math.dist(p.centre, s.centre) < 0.3 * unit and _turned(p.corners, s.corners) < 12.0]
+        return min(near, key=lambda p: (p.card != s.card, math.dist(p.centre, s.centre)), default=None)
+
+    def _by_face(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+        if s.card is None or s.face == "down" or self._stills:
+            return None
+        twins = [p for p in free if p.card == s.card and p.face == "up"]
+        if self._copies > 1:  # a twin is another piece, but for one just swept away: missed already, and not under the new one
+            twins = [p for p in twins if p.missed is not None and covered(p.corners, s.corners) < 0.3]
+        return next(iter(twins), None)
+
+    # ---- what a sighting changes
+
+    def _new(self, s: Sighting, seen: Observation, early: bool) -> Piece:
+        self._number += 1
+        piece = Piece(self._number, s.track, s.face, s.corners, s.centre, seen.at, seen.at, early)
+        piece.readings[s.track] = Reading(s.card, s.confidence, s.candidates)
+        piece.hits = int(s.still)
+        piece.anchor, piece.stirred = s.centre, seen.at
+        piece.visible, piece.age, piece.still = s.visible, s.age, s.still
+        self.all.append(piece)
+        return piece
+
+    def _see(self, piece: Piece, s: Sighting, seen: Observation, unit: float) -> None:
+        if math.dist(piece.centre, s.centre) > STIRRED * unit:
+            piece.hits = 0
+        if math.dist(piece.anchor, s.centre) > SHIFTED * unit:
+            piece.anchor, piece.stirred = s.centre, seen.at
+        piece.hits = piece.hits + 1 if s.still else 0
+        piece.track, piece.corners, piece.seen, piece.face = s.track, s.corners, seen.at, s.face
+        piece.visible, piece.age, piece.still = s.visible, s.age, s.still
+        piece.misses, piece.missed = 0, None
+        old = piece.readings.get(s.track)
+        if old is None or s.card is not None or old.card is None:
+            piece.readings[s.track] = Reading(s.card, s.confidence, s.candidates)
+
+    def _miss(self, piece: Piece, seen: Observation, found: list[Piece], unit: float) -> None:
+        if self._hidden(piece, found, unit) and not self._stills:
+            return
+        piece.still = False
+        piece.hits = 0 if piece.rested is None else piece.hits
+        if piece.missed is None:
+            piece.missed = seen.at
+        calm = seen.rest or seen.moving <= CALM
+        piece.misses += calm
+        long = seen.at - piece.missed
+        known = piece.rested is not None
+        if self._stills or (piece.misses >= (MISSED if known else LAID) and (long >= MISSED_FOR or not known)) or long >= MISSED_MOVING:
+            piece.gone = piece.missed
+
+    def _hidden(self, piece: Piece, found: list[Piece], unit: float) -> bool:
+        """True while a card laid later covers most of it where it was laid; a pile of backs hides no trick, it has swallowed it."""
+        if piece.rested is None or math.dist(piece.centre, piece.lay) > unit:
+            return False
+        return any(other.face == piece.face and other.born > piece.born and covered(piece.corners, other.corners) > 0.5 for other in found)
+
+    def _settle(self, piece: Piece, at: float) -> None:
+        if piece.rested is None and piece.still and (piece.hits >= LAID or (self._stills and piece.hits)):
+            piece.rested, piece.lay = at, piece.centre
+
+    def _shift(self, seen: Observation, places: Places) -> None:
+        """The camera was bumped: move everything by what the cards known again have moved."""
+        moves = []
+        for s in seen.cards:
+            piece = next((p for p in self.here if p.track == s.track or (s.card is not None and p.card == s.card)), None)
+            if piece is not None:
+                moves.append((s.centre[0] - piece.centre[0], s.centre[1] - piece.centre[1]))
+        if not moves:
+            return
+        dx, dy = median(m[0] for m in moves), median(m[1] for m in moves)
+        for piece in self.here:
+            a, b, c, d = ((x + dx, y + dy) for x, y in piece.corners)
+            piece.corners = (a, b, c, d)
+            piece.came = (piece.came[0] + dx, piece.came[1] + dy)
+        places.shifted(dx, dy, seen.size)
+
+
+def _differ(piece: Piece, s: Sighting) -> bool:
+    """Both read, and not the same; or one lies face up and the other down."""
+    if piece.face != s.face:
+        return True
+    return piece.card is not None and s.card is not None and piece.card != s.card
+
+
+def _turned(a: Corners, b: Corners) -> float:
+    """Degrees between the long sides of two cards, half turns alike."""
+    return abs((_slope(a) - _slope(b) + 90.0) % 180.0 - 90.0)
+
+
+def _slope(corners: Corners) -> float:
+    (x0, y0), (x1, y1), (x2, y2), _ = corners
+    short, _ = sides(corners)
+    dx, dy = (x1 - x0, y1 - y0) if math.dist(corners[0], corners[1]) > 1.1 * short else (x2 - x1, y2 - y1)
+    return math.degrees(math.atan2(dy, dx))
+
+
+def _distinct(cards: Sequence[Sighting]) -> list[Sighting]:
+    """The sightings without the doubles: one card reported twice at the same place, the surer one kept."""
+    kept: list[Sighting] = []
+    for s in sorted(cards, key=lambda s: (s.card is not None, s.confidence), reverse=True):
+        same = (k for k in kept if k.face == s.face and covered(s.corners, k.corners) > 0.8 and covered(k.corners, s.corners) > 0.8)
+        if next(same, None) is None:
+            kept.append(s)
+    return [s for s in cards if s in kept]
