@@ -42,13 +42,14 @@ class FollowSettings:
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One piece of card being followed. `total` and `weight`: weighted sum of log-probabilities, and of weights."""
+    """One piece of card being followed. `total`: decaying weighted sum of log-probabilities; `weight`, `count`: of weights, of looks."""
 
     number: int
     quad: Quad
     reading: Reading
     total: Features | None = None
     weight: float = 0.0
+    count: float = 0.0
     strength: float = 0.0
     up: float = 0.5
     hits: int = 0
@@ -62,7 +63,7 @@ class Track:
         """Log-probabilities with everything seen so far; None while only a back was seen."""
         if self.total is None:
             return None
-        z = self.total / self.weight * min(self.weight, looks)
+        z = self.total / self.weight * min(self.count, looks)
         return np.asarray(z - np.logaddexp.reduce(z), np.float32)
 
 
@@ -187,7 +188,8 @@ class Follower:
             # a better view (strength) counts for more than a worse one
             w = max(0.1, r.strength)
             t.total = w * r.logits if t.total is None else s.decay * t.total + w * r.logits
-            t.weight = w if t.weight == 0 else s.decay * t.weight + w
+            t.weight = s.decay * t.weight + w
+            t.count = s.decay * t.count + 1
             t.strength = max(r.strength, 0.8 * t.strength + 0.2 * r.strength)
         t.reading, t.seen, t.misses = r, at, 0
         t.hits += 1

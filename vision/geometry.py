@@ -140,7 +140,7 @@ def warp(image: Image, q: Quad, width: int = CROP[0], height: int = CROP[1]) -> 
     return np.asarray(out, np.uint8)
 
 
-def extensions(q: Quad, aspect: float, tolerance: float = 0.12) -> list[Quad]:
+def extensions(q: Quad, aspect: float, tolerance: float = 0.08) -> list[Quad]:
     """What the whole card may be when `q` bounds only its visible part (amodal hypotheses).
 
     aspect: the deck's width / height. Returns up to six quads that keep one side of `q` and grow to the aspect ratio: one

@@ -105,7 +105,7 @@ def decode(
 
     Accepts (1, 4 + classes + 1, N) (rows: box, class scores, angle) and end-to-end (1, N, 7) (box, score, class, angle).
     """
-    if out.ndim != 3 or out.shape[0] != 1 or min(out.shape[1:]) < 6:
+    if out.ndim != 3 or out.shape[0] != 1 or (out.shape[1] < 6 and out.shape[2] != 7):
         raise BadFile(f"The localiser's output has the shape {out.shape}; an Ultralytics OBB export gives (1, 4 + classes + 1, N).")
     o = out[0]
     if o.shape[1] == 7 and o.shape[0] > 7:

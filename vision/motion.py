@@ -84,7 +84,7 @@ class MotionGate:
         moving = 0.0 if light else int(np.count_nonzero(change)) / change.size
         differs, _ = self._change(small, self._looked, s.differ)
         self._frames += 1
-        if self._frames % 16 == 0:
+        if self._frames % 4 == 0:
             # what is alike drifts along a level at a time, so that dusk and a warming lamp never make a look due
             drift = np.sign(small.astype(np.int16) - self._looked).astype(np.int16)
             self._looked = np.where(differs[..., None], self._looked, self._looked + drift).astype(np.uint8)
