@@ -2,10 +2,12 @@
 
 from table.errors import UnknownName
 from table.games.base import Game
+from table.games.bazzica import Bazzica
 from table.games.briscola import Briscola
+from table.games.salisburghese import Salisburghese
 from table.games.tricks import Tricks
 
-GAMES: dict[str, Game] = {game.NAME: game for game in (Briscola(), Tricks())}
+GAMES: dict[str, Game] = {game.NAME: game for game in (Briscola(), Bazzica(), Salisburghese(), Tricks())}
 
 
 def get(name: str) -> Game:

@@ -1,0 +1,230 @@
+"""Games with obligations: each card laid in a phase without drawing is watched until a revoke is proved or the hand is over.
+
+A game adds `strict` (do obligations hold now), `duty` (what is owed), and keeps a `Watched` as the hand's own value.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from table import cards
+from table import events as ev
+from table.faults import Fault, FaultReport, Grade
+from table.games.base import Game
+from table.options import Option
+from table.proof import Owed, Proof, Whereabouts, proof
+from table.state import Hand, Played, Points, Setup, State
+from table.trick import FREE, Duty
+from table.verdict import ALLOWED, UNDECIDABLE, Must, Ruling, Verdict
+from table.verdict import certain as certainly
+
+REVOKE_PENALTY = Option(
+    "revoke_penalty",
+    "What a revoke costs: a warning, the hand (the side that revoked scores nothing in it), or the card is taken back.",
+    ("warn", "lose_hand", "take_back"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The plays of the running hand that can still turn out revokes."""
+
+    owed: tuple[Owed, ...] = ()
+
+
+class Obliged(Game):
+    """A game in which not every card may be played."""
+
+    def strict(self, state: State) -> bool:
+        """Whether obligations hold now. Override."""
+        return True
+
+    def duty(self, setup: Setup, trump: str, plays: Sequence[tuple[int, str]], seat: int) -> Duty:
+        """What `seat` owes to the trick. Override."""
+        return FREE
+
+    def whereabouts(self, state: State) -> Whereabouts:
+        """Where the cards nobody has placed can be. Override where some are tied to a seat."""
+        return Whereabouts(state.unseen(), sound=self.sound(state))
+
+    def can_hold(self, state: State, seat: int, shown: Counter[str]) -> bool:
+        """Whether the cards shown can all be in the hand: copies nobody has seen elsewhere, and room for them."""
+        hand, unseen = state.hands[-1], state.unseen()
+        known = Counter(hand.known[seat])
+        lacking = shown - known
+        return lacking.total() <= hand.holding[seat] - known.total() and all(unseen[c] >= n for c, n in lacking.items())
+
+    def sound(self, state: State, aside: int = 0) -> bool:
+        """False when the record contradicts itself, `aside` cards lying apart: then nothing is proved by counting."""
+        hand, left = state.hands[-1], state.setup.deck.counter()
+        left.subtract(hand.seen())
+        if any(n < 0 for n in left.values()):
+            return False
+        unknown = [n - len(k) for n, k in zip(hand.holding, hand.known, strict=True)]
+        return min(unknown) >= 0 and left.total() >= sum(unknown) + len(hand.holes()) + aside
+
+    # ---- the two doors
+
+    def after(self, state: State, event: ev.Event) -> State:
+        """One more event; then every play still open is looked at again."""
+        return self.proved(super().after(state, event))
+
+    def judge(self, state: State, seat: int, card: str | None) -> Verdict:
+        """Allowed when no hand could make the card illegal, a fault when every hand does, else undecidable so far."""
+        verdict, hand = super().judge(state, seat, card), state.hand
+        if verdict.ruling is not Ruling.ALLOWED or hand is None or hand.done or card is None:
+            return verdict
+        state = self.drawn(state)
+        hand = state.hands[-1]
+        play = self._owed(state, hand.plays, seat, card, state.seq + 1)
+        if play is None:
+            return UNDECIDABLE if any(p.card is None for p in hand.plays) and self.strict(state) else ALLOWED
+        held, unknown, where = list(hand.known[seat]), hand.holding[seat] - len(hand.known[seat]), self.whereabouts(state)
+        if card in held:
+            held.remove(card)
+        else:
+            unknown -= 1
+            loose, tied = dict(where.loose), dict(where.tied)
+            pool = loose if loose.get(card) else tied
+            pool[card] = pool.get(card, 0) - 1
+            where = replace(where, loose=loose, tied=tied)
+        found = proof(play, held, unknown, where)
+        if found is not None:
+            return certainly(Fault.REVOKE, found.why) if found.card else Verdict(Ruling.PROVED, Fault.REVOKE, found.why, play.seq)
+        bad = frozenset().union(*(duty.breakers(card) for _, duty in play.readings))
+        possible = unknown > 0 and any(where.loose.get(c, 0) > 0 or where.tied.get(c, 0) > 0 for c in bad)
+        return UNDECIDABLE if possible or not bad.isdisjoint(held) else ALLOWED
+
+    def legal(self, state: State, seat: int, hand: Sequence[str]) -> set[str]:
+        """The cards of `hand` that may be laid; with an unread card on the trick, those that may be under some reading."""
+        state = self.drawn(state)
+        duties = self._readings(state, state.hands[-1].plays, seat) if state.hands and self.strict(state) else None
+        if not duties:
+            return set(hand)
+        return set().union(*(duty.legal(hand) for _, duty in duties))
+
+    def must(self, state: State) -> Must | None:
+        """The obligation in words."""
+        said = super().must(state)
+        if said is None:
+            return None
+        state = self.drawn(state)
+        hand = state.hands[-1]
+        if not self.strict(state) or not hand.plays or hand.trump is None:
+            return said
+        if any(p.card is None for p in hand.plays):
+            return Must(said.seat, "A card of this trick is unread: what must be played is not known.")
+        duty = self.duty(state.setup, hand.trump, _read(hand.plays), said.seat)
+        if not duty.tiers:
+            return said
+        args = [("suit", duty.led), ("trump", hand.trump)]
+        return Must(said.seat, duty.words, tuple(args + ([("rank", cards.rank(duty.beat))] if duty.beat else [])))
+
+    def may(self, state: State, seat: int) -> frozenset[str]:
+        """The obligation as a predicate over the deck: the cards that are legal from some hand that may still be his."""
+        return frozenset(c for c in state.setup.deck.faces if self.judge(state, seat, c).fault is not Fault.REVOKE)
+
+    # ---- watching
+
+    def laid(self, state: State) -> State:
+        """Watch the card just laid, if it was read and can be illegal."""
+        hand, seat = state.hands[-1], state.hands[-1].plays[-1].seat
+        own, card = hand.own, hand.plays[-1].card
+        owed: tuple[Owed, ...] = own.owed
+        if card is None:
+            owed = tuple(replace(o, unread=o.unread + 1) if o.seat == seat else o for o in owed)
+        else:
+            play = self._owed(state, hand.plays[:-1], seat, card, state.seq)
+            owed = (*owed, play) if play else owed
+        return state if owed == own.owed else state.with_hand(own=replace(own, owed=owed))
+
+    def _owed(self, state: State, before: Sequence[Played], seat: int, card: str, seq: int) -> Owed | None:
+        """The play as one that can turn out a revoke; None when it cannot, or nobody can say."""
+        if not self.strict(state) or any(p.seat == seat for p in before):
+            return None
+        readings = self._readings(state, before, seat)
+        if not readings:
+            return None
+        lost = sum(p.seat == seat and p.card is None for p in state.hands[-1].all_plays())
+        play = Owed(seq, seat, card, readings, lost=lost)
+        return play if play.open else None
+
+    def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
+        """What is owed, for each card the one unread card before may be. Empty: nothing is owed, or nobody can say."""
+        trump = state.hands[-1].trump
+        holes = sum(p.card is None for p in before)
+        if not before or trump is None or holes > 1:
+            return ()
+        if not holes:
+            return (("", self.duty(state.setup, trump, _read(before), seat)),)
+        return tuple((c, self.duty(state.setup, trump, _read(before, c), seat)) for c in sorted(state.unseen()))
+
+    def proved(self, state: State) -> State:
+        """Report every watched play that is now proved illegal."""
+        hand = state.hand
+        if hand is None or hand.own is None or not hand.own.owed:
+            return state
+        where, later = self.whereabouts(state), _by_seat(hand)
+        reports, left = [], []
+        for play in hand.own.owed:
+            known = hand.known[play.seat]
+            held = [*(c for seq, c in later[play.seat] if seq > play.seq), *known]
+            found = proof(play, held, hand.holding[play.seat] - len(known), where)
+            if found is None:
+                left.append(play)
+            else:
+                reports.append(self._report(state, play, found))
+        if not reports:
+            return state
+        state = state.with_hand(own=replace(hand.own, owed=tuple(left))).with_fault(*reports)
+        return self.resettled(state) if state.hands[-1].counts else state
+
+    def _report(self, state: State, play: Owed, found: Proof) -> FaultReport:
+        hand = state.hands[-1]
+        sure = play.seq == state.seq and bool(found.card)
+        shown = [p.seq for p in hand.all_plays() if p.seat == play.seat and p.card == found.card and p.seq > play.seq][:1]
+        shown = shown or [m.seq for m in hand.melds if m.seat == play.seat and found.card in m.cards][-1:]
+        grade = Grade.CERTAIN if sure else Grade.PROVED
+        return FaultReport(Fault.REVOKE, grade, play.seat, play.seq, state.seq, found.why, tuple(shown))
+
+    # ---- what a revoke costs
+
+    def penal(self, state: State, score: Points) -> Points:
+        """The hand's score after the house's penalty for revokes."""
+        if state.setup.options["revoke_penalty"] != "lose_hand":
+            return score
+        guilty = self.guilty(state)
+        return tuple(0 if i in guilty else s for i, s in enumerate(score))
+
+    def guilty(self, state: State) -> set[int]:
+        """Sides that revoked in the last hand."""
+        first = state.hands[-1].seq
+        return {self.side(state.setup, f.seat) for f in state.faults if f.fault is Fault.REVOKE and f.seat is not None and f.seq >= first}
+
+    def resettled(self, state: State) -> State:
+        """The last hand settled anew, after a fault was reported or dismissed."""
+        return self.standing(self.settled(state))
+
+    def on_dismiss(self, state: State, event: ev.Dismiss) -> State:
+        """A fault dismissed costs nothing any more, in earlier hands of the game neither."""
+        state = super().on_dismiss(state, event)
+        hands: tuple[Hand, ...] = ()
+        for i, hand in enumerate(state.hands):
+            last = replace(state, hands=(*hands, hand), faults=tuple(f for f in state.faults if f.seq < self._end(state, i)))
+            hands = (*hands, self.settled(last).hands[-1] if hand.counts else hand)
+        return self.standing(replace(state, hands=hands)) if hands else state
+
+    def _end(self, state: State, i: int) -> int:
+        return state.hands[i + 1].seq if i + 1 < len(state.hands) else state.seq + 1
+
+
+def _read(plays: Iterable[Played], unread: str = "") -> list[tuple[int, str]]:
+    return [(p.seat, p.card or unread) for p in plays]
+
+
+def _by_seat(hand: Hand) -> list[list[tuple[int, str]]]:
+    out: list[list[tuple[int, str]]] = [[] for _ in hand.holding]
+    for p in hand.all_plays():
+        if p.card is not None:
+            out[p.seat].append((p.seq, p.card))
+    return out

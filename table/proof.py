@@ -1,0 +1,137 @@
+"""Proof of a revoke: is a play illegal in every hand its player can still have had?
+
+In a phase without drawing a hand only shrinks: what a player lays or shows later he held earlier. A play is illegal exactly
+when its player held a breaker (`trick.Duty.breakers`). So it is proved when he is known to have held one, or when too few
+cards other than breakers are left for the cards of his hand nobody has seen. That other players play honestly is no
+evidence; where the cards can be is: copies in the deck, cards seen, sizes of hands, and who cannot hold the cards that all saw
+the declarer take (`Whereabouts`).
+
+Exact up to two doubts that are decided for the player: unread cards may be any unseen card, and of two twins of which one is tied to
+the declarer (monte, asked card) the player's is the one that leaves more open.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from table import cards
+from table.faults import Why
+from table.trick import MUST_BEAT, MUST_FOLLOW, MUST_OVERTRUMP, MUST_TRUMP, Duty
+
+_ORDER = (MUST_FOLLOW, MUST_BEAT, MUST_TRUMP, MUST_OVERTRUMP)
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where the cards nobody has placed can be.
+
+    loose     copies of each card that may be in any hand (or lie out, or be unread among those laid)
+    tied      copies of each card seen to go to the declarer, and since then possibly laid away or given back
+    declarer  the seat they are tied to; giver: the seat he gave one unseen card to (None: nobody)
+    buried    how many cards he laid away face down
+    sound     False when the record contradicts itself (a copy too many, fewer cards left than hands hold): counting then proves nothing
+    """
+
+    loose: Mapping[str, int]
+    tied: Mapping[str, int] = field(default_factory=dict)
+    declarer: int | None = None
+    giver: int | None = None
+    buried: int = 0
+    sound: bool = True
+
+    def can_avoid(self, seat: int, bad: frozenset[str], unknown: int, lost: int = 0) -> bool:
+        """Whether the `unknown` cards of `seat`'s hand can all be others than `bad`.
+
+        `lost`: unread cards he has laid before and no longer holds.
+        """
+        if not self.sound:
+            return True
+        loose = _count(self.loose, bad)
+        if seat != self.declarer and seat != self.giver:
+            return loose >= unknown
+        tied, all_tied = _count(self.tied, bad), sum(self.tied.values())
+        if seat == self.giver:
+            return loose + min(1, tied) >= unknown
+        elsewhere = self.buried + (self.giver is not None) + lost  # places outside his hand for tied cards
+        return max(0, all_tied - elsewhere, unknown - loose) <= min(unknown, tied)
+
+
+def _count(pool: Mapping[str, int], bad: frozenset[str]) -> int:
+    """Cards of the pool that are not bad."""
+    return sum(n for c, n in pool.items() if c not in bad)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A play that can still turn out a revoke.
+
+    readings   what was owed: one duty; or, where one card laid before it in the trick is unread, a duty for each card that may be
+    unread     cards its player has laid since without anybody reading them; lost: those he had laid before
+    """
+
+    seq: int
+    seat: int
+    card: str
+    readings: tuple[tuple[str, Duty], ...]  # (the unread card as read, "" when all were read; the duty then)
+    unread: int = 0
+    lost: int = 0
+
+    @property
+    def open(self) -> bool:
+        """False when the play is legal from any hand."""
+        return all(duty.breakers(self.card) for _, duty in self.readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a play was a revoke: the broken obligation, and the card held that shows it ("" when counting does)."""
+
+    why: Why
+    card: str = ""
+
+
+def proof(play: Owed, held: Iterable[str], unknown: int, where: Whereabouts) -> Proof | None:
+    """The proof that `play` was illegal in every hand, None while one hand is left in which it was legal.
+
+    `held`: cards its player laid since or is publicly known to hold; `unknown`: the rest of his hand, in cards.
+    """
+    held = tuple(held)
+    found: Proof | None = None
+    for reading, duty in play.readings:
+        if reading and not (where.loose.get(reading, 0) or where.tied.get(reading, 0)):
+            continue  # the unread card cannot be this one any more
+        found = _under(play, duty, held, unknown + play.unread, _less(where, reading))
+        if found is None:
+            return None
+    return found
+
+
+def _less(where: Whereabouts, card: str) -> Whereabouts:
+    """The same without one copy of `card`."""
+    if not card:
+        return where
+    loose, tied = dict(where.loose), dict(where.tied)
+    pool = loose if loose.get(card) else tied
+    pool[card] -= 1
+    return Whereabouts(loose, tied, where.declarer, where.giver, where.buried, where.sound)
+
+
+def _under(play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts) -> Proof | None:
+    bad = duty.breakers(play.card)
+    shown = sorted((_ORDER.index(duty.why(play.card, c)), c) for c in held if c in bad)
+    if shown:
+        return Proof(Why(_ORDER[shown[0][0]]), shown[0][1])
+    if not bad or where.can_avoid(play.seat, bad, unknown, play.lost):
+        return None
+    by_why: dict[str, set[str]] = {}
+    for card in bad:
+        if where.loose.get(card) or where.tied.get(card):
+            by_why.setdefault(duty.why(play.card, card), set()).add(card)
+    for why in _ORDER:
+        if why in by_why and not where.can_avoid(play.seat, frozenset(by_why[why]), unknown, play.lost):
+            return Proof(Why(why))
+    return Proof(Why(next(w for w in _ORDER if w in by_why)))
+
+
+def of_suit(held: Iterable[str], suit: str) -> list[str]:
+    """The cards of one suit among those held."""
+    return [c for c in held if cards.suit(c) == suit]
