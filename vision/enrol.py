@@ -22,8 +22,8 @@ from vision.weights import Weights
 def enrol(
     name: str,
     source: str | os.PathLike[str] | Sequence[str],
-    order: str | None = None,
     models: Weights | None = None,
+    order: str | None = None,
     folder: Path | None = None,
     save: bool = True,
     provenance: str = "",
@@ -65,7 +65,7 @@ def named(paths: Sequence[Path], models: Weights) -> tuple[list[Taught], list[st
     found: list[tuple[str, Path, Image]] = []
     notes = []
     for path in paths:
-        code = _code(path)
+        code = code_of(path)
         if code is None:
             notes.append(f"{path.name} was left out: its name is no card code.")
             continue
@@ -124,6 +124,13 @@ def rows(paths: Sequence[Path], codes: Sequence[str], models: Weights) -> list[T
     if left:
         raise BadValue(f"{len(out)} cards were found, {len(codes)} are in the order given; do they all lie face up, apart from each other?")
     return out
+
+
+def scan(path: Path, code: str) -> Taught:
+    """A picture that the card fills, taken whole."""
+    image = picture.read_scan(path)
+    upright = _upright(image)
+    return Taught(code, scanned(image), upright.shape[1] / upright.shape[0], str(path))
 
 
 def scanned(image: Image) -> Image:
