@@ -56,7 +56,7 @@ class Deck:
 
     def counter(self) -> Counter[str]:
         """Copies of each code."""
-        return Counter({c: self.copies for c in self.faces})
+        return Counter(dict.fromkeys(self.faces, self.copies))
 
     def without(self, code: str) -> "Deck":
         """The same deck with one face left out (Briscola for three leaves a two out)."""

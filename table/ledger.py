@@ -54,16 +54,17 @@ class Ledger:
         except sqlite3.OperationalError as e:
             raise BadFile(f"Cannot open the ledger {self._path}: {e}.") from None
         try:
+            found = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
+            if found != ["ok"]:
+                raise sqlite3.DatabaseError("malformed: " + "; ".join(found))
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=ON")
             version = int(db.execute("PRAGMA user_version").fetchone()[0])
             if version > SCHEMA:
                 raise BadFile(f"The ledger {self._path} was written by a newer version of this program; update the program.")
-            db.executescript(resources.files("table").joinpath("schema.sql").read_text(encoding="utf-8"))
-            found = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
-            if found != ["ok"]:
-                raise sqlite3.DatabaseError("malformed: " + "; ".join(found))
+            if version < SCHEMA:
+                db.executescript(resources.files("table").joinpath("schema.sql").read_text(encoding="utf-8"))
         except BaseException:
             db.close()
             raise

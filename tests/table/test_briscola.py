@@ -149,7 +149,7 @@ def test_filling_the_hole_settles_everything_after_it() -> None:
 
 
 def test_the_one_unread_card_of_a_whole_hand_is_worth_what_lacks_to_120() -> None:
-    played = [e for e in script("briscola", 2, seed=5).events]
+    played = list(script("briscola", 2, seed=5).events)
     whole = after("briscola", 2, *played)
     at = next(i for i, e in enumerate(played) if isinstance(e, ev.Play) and e.card and e.card[0] in "A3")
     holed = [*played[:at], ev.Play(seat=played[at].seat), *played[at + 1 :]]  # type: ignore[attr-defined]  # a Play

@@ -103,7 +103,7 @@ def test_law_the_incremental_fold_is_the_fold_whatever_happens(events: list[ev.E
 
 @settings(max_examples=60, deadline=None)  # as above
 @given(seed=st.integers(0, 10**6), players=st.sampled_from((2, 3, 4)), swap=st.sampled_from(("off", "both")), data=st.data())
-def test_law_undoing_any_event_of_a_game_and_undoing_the_undo_changes_nothing(seed: int, players: int, swap: str, data: st.DataObject) -> None:
+def test_law_undoing_an_event_and_undoing_the_undo_changes_nothing(seed: int, players: int, swap: str, data: st.DataObject) -> None:
     rules, played = get("briscola"), script("briscola", players, {"swap": swap}, seed=seed)
     setup = rules.setup(played.players, played.options)
     events = list(played.events)

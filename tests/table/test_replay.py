@@ -88,7 +88,8 @@ def test_a_real_game_comes_out_as_it_was_written_down(name: str, totals: list[in
 
 
 def test_a_row_that_contradicts_the_rules_is_an_error_of_its_line() -> None:
-    text = (GAMES / "trentine-1.csv").read_text().replace("1,8,spades,5,coins,1,clubs,South,South,2", "1,8,spades,5,coins,1,clubs,South,North,3")
+    row = "1,8,spades,5,coins,1,clubs,South,"
+    text = (GAMES / "trentine-1.csv").read_text().replace(row + "South,2", row + "North,3")
     assert parse_csv(text).errors == (
         LineError(2, "The table says North takes the trick, by the rules it is South."),
         LineError(2, "The table says 3 points, by the rules there are 2."),
@@ -125,7 +126,8 @@ def test_records_that_differ_only_in_when_how_and_how_surely_are_equal() -> None
 
 
 def test_a_corrected_misreading_is_no_difference() -> None:
-    assert compare(of(*GAME), of(*OPENING, *plays("1:Aco 0:2co"), ev.Gather(seat=1), *plays("1:5de 0:Ade"), ev.Correct(seq=4, card="3co"))).equal
+    misread = (*OPENING, *plays("1:Aco 0:2co"), ev.Gather(seat=1), *plays("1:5de 0:Ade"))
+    assert compare(of(*GAME), of(*misread, ev.Correct(seq=4, card="3co"))).equal
 
 
 def test_a_hole_is_unread_and_another_card_is_wrong() -> None:
