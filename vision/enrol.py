@@ -148,7 +148,7 @@ def _counts(taught: Sequence[Taught]) -> dict[str, int]:
     return {c: sum(t.code == c for t in taught) for c in dict.fromkeys(t.code for t in taught)}
 
 
-def _code(path: Path) -> str | None:
+def code_of(path: Path) -> str | None:
     try:
         return cards.parse(path.stem.split("_")[0].split(" ")[0].split("-")[0])
     except BadValue:
