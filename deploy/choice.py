@@ -60,18 +60,16 @@ def house_rules(words: list[str]) -> dict[str, object]:
     return rules
 
 
-def composition(game: str, players: int, faces: frozenset[str], allowed: tuple[str, ...], named: str | None) -> str:
-    """The first composition of `allowed` that the pack's `faces` can make; `named` when the user named one himself."""
+def composition(game: str, players: int, faces: frozenset[str]) -> str:
+    """The first composition that plays `game` with so many and that the pack's `faces` can make; BadValue where there is none."""
     from table import deck
+    from table.games.decks import playing
 
-    if named is not None:
-        if allowed and named not in allowed:
-            raise UnknownName(f"deck for {game} with {players} players", named, allowed)
-        return deck.get(named).name
+    allowed = playing(game, players)
     for name in allowed or deck.names():
         if faces >= set(deck.get(name).faces):
             return name
-    wanted = ", ".join(allowed)
+    wanted = ", ".join(allowed) or "a deck of another number of players"
     raise BadValue(f"This deck cannot play {game} with {players} players: that takes {wanted}.")
 
 
@@ -83,7 +81,6 @@ def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = 
     from table import deck as decks
     from table.errors import SegnapuntiError
     from table.games import GAMES
-    from table.games.decks import playing
 
     if args.game not in GAMES:
         raise UnknownName("game", args.game, GAMES)
@@ -99,7 +96,7 @@ def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = 
             named = None
     if named is None and deck != SIM:
         known = faces if faces is not None else faces_of(deck)
-        named = composition(args.game, seats, known, playing(args.game, seats), None)
+        named = composition(args.game, seats, known)
     setup = game.setup(names, house_rules(args.set), named, args.dealer, deck)
     if args.trump is not None and args.trump not in setup.deck.suits:
         raise UnknownName("suit", args.trump, setup.deck.suits)

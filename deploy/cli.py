@@ -9,11 +9,10 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from deploy.commands import COMMANDS, Command
-from deploy.home import write_crash
+from deploy.home import version, write_crash
 from table.errors import SegnapuntiError, UnknownName
 
 OK, WRONG_INPUT, WRONG_USAGE = 0, 1, 2
@@ -28,18 +27,10 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(WRONG_USAGE)
 
 
-def installed_version() -> str:
-    """The version that is installed, or "0" when run from a folder that was never installed."""
-    try:
-        return version("segnapunti")
-    except PackageNotFoundError:
-        return "0"
-
-
 def parser() -> Parser:
     """The whole command line, with every command of COMMANDS."""
     top = Parser(prog="segnapunti", description="Watches a card table, follows the game, keeps the score.", allow_abbrev=False)
-    top.add_argument("--version", action="version", version=f"segnapunti {installed_version()}")
+    top.add_argument("--version", action="version", version=f"segnapunti {version()}")
     top.add_argument("--verbose", action="store_true", help="say more on stderr while working")
     rooms = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for command in COMMANDS:

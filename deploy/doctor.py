@@ -61,7 +61,9 @@ def check_packages(place: Place) -> Finding:
 
     owners = {d.name.lower() for d in distributions() if d.name and d.name.lower() in {"opencv-python", "opencv-python-headless"}}
     if len(owners) > 1:
-        return Finding("packages", WARN, "opencv-python and opencv-python-headless are both installed and share one folder; remove opencv-python.")
+        return Finding(
+            "packages", WARN, "opencv-python and opencv-python-headless are both installed and share one folder; remove opencv-python."
+        )
     return Finding("packages", OK, "All packages are installed.")
 
 
@@ -82,7 +84,9 @@ def check_models(place: Place) -> Finding:
         if not path.is_file():
             return Finding("models", BAD, f"The model {name} is missing from {place.models}; install the program anew.")
         if hashlib.sha256(path.read_bytes()).hexdigest() != digest:
-            return Finding("models", BAD, f"The model {name} is not the one in the manifest (damaged or exchanged); install the program anew.")
+            return Finding(
+                "models", BAD, f"The model {name} is not the one in the manifest (damaged or exchanged); install the program anew."
+            )
     return Finding("models", OK, f"{len(wanted)} models are there and whole.")
 
 

@@ -4,11 +4,21 @@ import os
 import shutil
 import traceback
 from datetime import datetime
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed
 from pathlib import Path
 
 from table.errors import BadFile
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
+
+
+def version() -> str:
+    """The version that is installed, or "0" when run from a folder that was never installed."""
+    try:
+        return installed("segnapunti")
+    except PackageNotFoundError:
+        return "0"
 
 
 def home() -> Path:
@@ -18,7 +28,9 @@ def home() -> Path:
     try:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadFile(f"{place} cannot be used as the home folder ({error.strerror}); set SEGNAPUNTI_HOME to a folder you can write.") from error
+        raise BadFile(
+            f"{place} cannot be used as the home folder ({error.strerror}); set SEGNAPUNTI_HOME to a folder you can write."
+        ) from error
     return place
 
 

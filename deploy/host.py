@@ -15,7 +15,7 @@ from table.observation import Observation
 from table.session import Session
 from web.host import CameraControls, Pack, Past, Picture, Preview, Setting, Setup, Status, Teacher
 
-SOURCE_URL = "https://github.com/segnapunti/segnapunti"
+SOURCE_URL = "/source.tar.gz"  # deploy.source: exactly what is running
 # What can be set from a tablet; pins, ports and paths stay with whoever has the machine.
 FROM_PAGE = ("language", "pin", "mute", "keep_evidence")
 
@@ -72,6 +72,7 @@ class TableHost:
         self._games = 0
         self.game_id = ""
         self.pictures = Evidence()
+        self._deck_trouble = ""
 
     @property
     def session(self) -> Session | None:
@@ -102,7 +103,13 @@ class TableHost:
         health = self._seeing.health
         camera = {"watching": "simulated" if self._seeing.simulated else "watching", "failed": "failed"}.get(health.state, "off")
         numbers = {"camera_frames_total": float(health.frames), "camera_failures_total": float(health.failures)}
-        return Status(camera, "sim" if self._seeing.simulated else self._settings.text("camera"), health.detail, health.fps, numbers)
+        return Status(
+            camera,
+            "sim" if self._seeing.simulated else self._settings.text("camera"),
+            health.detail or self._deck_trouble,
+            health.fps,
+            numbers,
+        )
 
     def start(self, setup: Setup) -> Session:
         """Open a new game and follow it."""
@@ -113,10 +120,13 @@ class TableHost:
     def take_up(self, session: Session) -> None:
         """Follow `session` (a new one, or one that was running when the machine stopped)."""
         setup = session.state.setup
-        if self._seeing is not None and setup.pack:
-            # a deck that cannot be read by sight can still be played by tapping; the status says why
-            with suppress(UnknownName):
-                self._seeing.deck_in_play(setup.pack, setup.deck.faces)
+        self._deck_trouble = ""
+        if self._seeing is not None:
+            try:
+                self._seeing.deck_in_play(setup.pack or "", setup.deck.faces)
+            except SegnapuntiError as error:
+                # a deck that cannot be read by sight can still be played by tapping
+                self._deck_trouble = str(error)
         if self._match.session is not None:
             self._match.session.unsubscribe(self.changed)
         with self._lock:

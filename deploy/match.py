@@ -76,7 +76,7 @@ class Match:
         """The undo button: the last event did not happen."""
         with self._lock:
             if self.session is not None:
-                self.session.undo()
+                self.session.undo(source="button")
 
     def hole(self) -> tuple[int, str] | None:
         """Seq and likeliest card of the oldest unread card of the running hand that has candidates."""

@@ -19,7 +19,9 @@ class Server:
             self._server = create_server(app, host=host, port=port, threads=THREADS, ident="segnapunti", clear_untrusted_proxy_headers=True)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise BadFile(f"Port {port} is taken by another program; stop that one, or choose another with --port (or port = .. in the settings).") from error
+                raise BadFile(
+                    f"Port {port} is taken by another program; stop that one, or choose another with --port (or port = .. in the settings)."
+                ) from error
             if error.errno == errno.EACCES:
                 raise BadFile(f"Port {port} may not be used by this user; choose one above 1023.") from error
             raise BadFile(f"The dashboard cannot listen on {host}:{port} ({error.strerror or error}).") from error

@@ -3,13 +3,14 @@
 The file is TOML, one `name = value` a line; `[options]` holds the game's options. `deploy/segnapunti.example.toml` shows all of them.
 """
 
+import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from table.errors import BadFile, BadValue, UnknownName
 
-Value = str | int | float | bool | list[str] | list[int] | dict[str, object]
+Value = str | int | float | bool | list[str] | list[int] | list[float] | dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,21 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("size", [1280, 720], "Width and height asked of the camera."),
     Setting("fps", 15, "Frames a second asked of the camera."),
     Setting("localiser", "", "Another Ultralytics OBB model (.onnx) in place of the one that comes along."),
-    Setting("table", [], "Corners of the table in the picture, clockwise from the top left, as shares of its width and height: x1, y1, .. x4, y4; empty: all of it."),
-    Setting("seats", [], "Where each seat is in the picture, in degrees: 0 right, 90 top, 180 left, 270 bottom; empty: seat 0 at the bottom, the others evenly."),
+    Setting(
+        "table",
+        [],
+        "Corners of the table in the picture, clockwise from the top left, as shares of it: x1, y1, .. x4, y4; empty: all of it.",
+    ),
+    Setting(
+        "seats",
+        [],
+        "Where each seat is in the picture, in degrees: 0 right, 90 top, 180 left, 270 bottom; empty: seat 0 below, others evenly.",
+    ),
     Setting("game", "briscola", "The game that is open when the appliance starts."),
     Setting("players", ["Player 1", "Player 2"], "Names of the players, in order of play."),
     Setting("dealer", 0, "Who deals first: the number of a player, counted from 0."),
     Setting("deck", "french", "The deck in play: a built-in or taught pack (`segnapunti decks`) or a folder of card images."),
-    Setting("options", {}, "Options of the game, as a table: profile = \"tressette\"."),
+    Setting("options", {}, 'Options of the game, as a table: profile = "tressette".'),
     Setting("language", "it", "Language of the dashboard until a visitor chooses: it, en or de."),
     Setting("host", "0.0.0.0", "Address the dashboard listens on; 127.0.0.1 for this machine only."),
     Setting("port", 8080, "Port the dashboard listens on."),
@@ -66,13 +75,25 @@ class Settings:
         value = self.values[name]
         return int(value) if isinstance(value, int | float | str) else 0
 
-    def numbers(self, name: str) -> tuple[int, ...]:
+    def numbers(self, name: str) -> tuple[float, ...]:
         value = self.values[name]
-        return tuple(int(v) for v in value) if isinstance(value, list) else ()
+        return tuple(float(v) for v in value) if isinstance(value, list) else ()
 
     def texts(self, name: str) -> tuple[str, ...]:
         value = self.values[name]
         return tuple(str(v) for v in value) if isinstance(value, list) else ()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height asked of the camera."""
+        width, height = (*self.numbers("size"), 1280, 720)[:2]
+        return int(width), int(height)
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Corners of the table, as shares of the picture."""
+        flat = self.numbers("table")
+        return tuple(zip(flat[::2], flat[1::2], strict=False)) if len(flat) == 8 else ()
 
     def table(self, name: str) -> dict[str, object]:
         value = self.values[name]
@@ -84,8 +105,11 @@ def defaults() -> Settings:
     return Settings({setting.name: setting.default for setting in SETTINGS})
 
 
-def load(path: Path) -> Settings:
-    """Read a settings file. BadFile where it is missing or no TOML, UnknownName and BadValue for what stands in it."""
+def load(path: Path, over: Settings | None = None) -> Settings:
+    """Read a settings file over the defaults (or `over` others).
+
+    BadFile where it is missing or no TOML, UnknownName and BadValue for what stands in it.
+    """
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -94,10 +118,25 @@ def load(path: Path) -> Settings:
         raise BadFile(f"The settings file {path} cannot be read: {error}.") from error
     except tomllib.TOMLDecodeError as error:
         raise BadFile(f"The settings file {path} is no valid TOML: {error}.") from error
-    values = dict(defaults().values)
+    values = dict((over or defaults()).values)
     for name, value in found.items():
         values[name] = _checked(path, name, value)
     return Settings(values)
+
+
+def save_value(path: Path, name: str, value: Value) -> None:
+    """Write one setting into a file, leaving its other lines as they are; BadFile where it cannot be written."""
+    line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        top = next((i for i, text in enumerate(lines) if text.lstrip().startswith("[")), len(lines))
+        here = next((i for i in range(top) if lines[i].split("=")[0].strip() == name), None)
+        lines[here if here is not None else top : here + 1 if here is not None else top] = [line]
+        part = path.with_suffix(".part")
+        part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        part.replace(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"The setting {name} cannot be saved in {path}: {error}.") from error
 
 
 def _checked(path: Path, name: str, value: object) -> Value:
@@ -111,7 +150,8 @@ def _checked(path: Path, name: str, value: object) -> Value:
 
 
 def _uniform(value: list[object], want: Value) -> bool:
-    kind: type = type(want[0]) if isinstance(want, list) and want else object
+    """Whether a list holds what its default does; an empty default of directions, corners or names takes numbers and texts."""
+    kind = type(want[0]) if isinstance(want, list) and want else (str, int, float)
     return all(isinstance(v, kind) for v in value)
 
 

@@ -3,16 +3,19 @@
 import importlib.util
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from deploy.watcher import Frames
 from table.errors import BadFile
+
+if TYPE_CHECKING:
+    from vision.frames import FrameSource
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
 
 def open_source(
     words: Sequence[str], size: tuple[int, int] = (1280, 720), fps: float = 15.0, report: Callable[[str], None] | None = None
-) -> Frames:
+) -> "FrameSource":
     """The source `words` name; several words are pictures in that order. BadFile where there is no such thing."""
     from vision.clip import Stills, Video
     from vision.picture import pictures_in
@@ -40,7 +43,7 @@ def is_stills(words: Sequence[str]) -> bool:
     return len(words) > 1 or Path(words[0]).is_dir() or Path(words[0]).suffix.lower() in PICTURES
 
 
-def _camera(name: str, size: tuple[int, int], fps: float, report: Callable[[str], None] | None) -> Frames:
+def _camera(name: str, size: tuple[int, int], fps: float, report: Callable[[str], None] | None) -> "FrameSource":
     from vision.camera import Camera, PiCamera
 
     if name == "picamera2":
@@ -48,7 +51,7 @@ def _camera(name: str, size: tuple[int, int], fps: float, report: Callable[[str]
     return Camera(name, size, fps, report=report)
 
 
-def _any_camera(size: tuple[int, int], fps: float, report: Callable[[str], None] | None) -> Frames:
+def _any_camera(size: tuple[int, int], fps: float, report: Callable[[str], None] | None) -> "FrameSource":
     """The ribbon-cable camera where there is one, else the first USB camera that answers."""
     trouble: list[BadFile] = []
     if importlib.util.find_spec("picamera2") is not None:

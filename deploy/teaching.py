@@ -1,5 +1,6 @@
 """Teaching a deck from the dashboard: the web's Teacher over vision's guide, one row of cards at a time."""
 
+import time
 from collections.abc import Callable, Sequence
 
 from deploy.preview import encode
@@ -14,11 +15,19 @@ from web.host import Pack, Picture, Seen
 
 
 class RowTeacher:
-    """web.host.Teacher. `frame` gives the newest frame; `done` is called when teaching ends, saved or not."""
+    """web.host.Teacher. `frame` gives the newest frame."""
 
-    def __init__(self, weights: Weights, frame: Callable[[], Frame | None], done: Callable[[], None]) -> None:
-        self._weights, self._frame, self._done = weights, frame, done
+    PATIENCE = 300.0  # seconds after the last look at a row when a teacher who walked away no longer holds up the game
+
+    def __init__(self, weights: Weights, frame: Callable[[], Frame | None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._weights, self._frame, self._clock = weights, frame, clock
         self._guide = self._fresh()
+        self._looked: float | None = None
+
+    @property
+    def busy(self) -> bool:
+        """True while a deck is being taught: what lies on the table is no game."""
+        return self._looked is not None and self._clock() - self._looked < self.PATIENCE
 
     def _fresh(self) -> EnrolSession:
         # any card may be named while teaching; what the deck is made up of is known when it is saved
@@ -27,6 +36,7 @@ class RowTeacher:
 
     def look(self, expected: Sequence[str]) -> Sequence[Seen]:
         """The cards lying in the picture now, left to right, row by row."""
+        self._looked = self._clock()
         frame = self._frame()
         if frame is None:
             raise BadValue("The camera gives no picture; is it plugged in?")
@@ -57,10 +67,10 @@ class RowTeacher:
         named = EnrolSession(check_name(name), self._weights, composition, faces, {c: t for c, t in guide.taught.items() if c in faces})
         done = named.finish()
         self._guide = self._fresh()
-        self._done()
+        self._looked = None
         return Pack(name, tuple(done.pack.faces), tuple(done.missing))
 
     def cancel(self) -> None:
         """Forget what was taught."""
         self._guide = self._fresh()
-        self._done()
+        self._looked = None

@@ -1,38 +1,22 @@
-"""The thread that looks: frames from a source, an observation of each, events to whoever keeps the game.
+"""Looking, and how it goes: vision's worker with its health kept for the dashboard, the lamps and the watchdog.
 
-It survives whatever the camera does. A source that fails is opened again every few seconds while the game goes on by
-tapping; only `stop` or the end of a clip ends it.
+It survives whatever a camera does: a source that fails is opened again every few seconds while the game goes on by tapping.
 """
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import cast
 
 from deploy.home import write_crash
-from table.errors import SegnapuntiError
+from table.errors import BadFile, SegnapuntiError
 from table.observation import Observation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.frames import Frame
+from vision.frames import Frame, FrameSource
+from vision.pipeline import Pipeline
+from vision.worker import Worker
 
 log = logging.getLogger(__name__)
-
-
-class Frames(Protocol):
-    """A source of frames; `live` ones never end by themselves."""
-
-    @property
-    def live(self) -> bool: ...
-
-    def __iter__(self) -> "Iterator[Frame]": ...
-
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +31,12 @@ class Health:
 
 
 class Watcher:
-    """Looks until stopped.
+    """Looks until stopped, or until a clip has ended.
 
-    open_source  opens the camera or clip; may raise SegnapuntiError
-    process      frame → observation (the vision pipeline)
-    take         what to do with an observation (tracker, session)
-    changed      called when `health.state` changes
+    opens    opens the camera or clip; may raise SegnapuntiError or OSError
+    process  frame → observation (the vision pipeline)
+    take     what to do with an observation (tracker, session)
+    changed  called when `health.state` or its sentence changes
     """
 
     RETRY = 3.0  # seconds between tries at a camera that is away
@@ -60,105 +44,93 @@ class Watcher:
 
     def __init__(
         self,
-        open_source: Callable[[], Frames],
-        process: "Callable[[Frame], Observation]",
+        opens: Callable[[], FrameSource],
+        process: Callable[[Frame], Observation],
         take: Callable[[Observation], None],
         changed: Callable[[], None] = lambda: None,
         retry: float = RETRY,
     ) -> None:
-        self._open, self._process, self._take, self._changed, self._retry = open_source, process, take, changed, retry
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
-        self._source: Frames | None = None
-        self._seen = time.monotonic()
+        self._opens, self._process, self._take, self._changed = opens, process, take, changed
+        # the worker asks of its pipeline only `process`, which this object has, guarded
+        self._worker = Worker(self._opened, cast(Pipeline, self), self._seen, self._reported, retry)
+        self._health = Health()
+        self._last = time.monotonic()
         self._pace: list[float] = []
-        self.health = Health()
         self.latest: tuple[Frame, Observation] | None = None
 
-    def start(self) -> None:
-        """Begin looking, in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="watcher", daemon=True)
-        self._thread.start()
-
-    def stop(self, wait: float = 5.0) -> None:
-        """Stop looking and let go of the camera."""
-        self._stop.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(wait)
+    @property
+    def health(self) -> Health:
+        """How it goes now."""
+        health = self._health
+        return replace(health, state="ended", fps=0.0) if health.state == "watching" and not self._worker.running else health
 
     @property
     def alive(self) -> bool:
-        """False when the thread has died, or hangs in a camera that gives nothing and says nothing."""
-        if self._thread is not None and not self._thread.is_alive() and self.health.state not in ("ended", "off"):
-            return False
-        return self.health.state != "watching" or time.monotonic() - self._seen < self.STUCK
+        """False when looking has died, or hangs in a camera that gives nothing and says nothing."""
+        return self._health.state != "watching" or not self._worker.running or time.monotonic() - self._last < self.STUCK
 
-    def report(self, sentence: str, working: bool) -> None:
-        """What a source says of itself while it goes on trying (a USB camera that was pulled and is back)."""
-        self._say("watching" if working else "failed", sentence if not working else "")
+    def start(self) -> None:
+        """Begin looking, in the worker's thread."""
+        self._worker.start()
 
-    def run(self) -> None:
-        """Look in this thread, until stopped or the clip has ended."""
-        while not self._stop.is_set():
-            ended = self._look()
-            if ended or self._stop.is_set():
-                self._say("ended" if ended else "off", "")
-                return
-            self._stop.wait(self._retry)
+    def stop(self) -> None:
+        """Stop looking and let go of the camera."""
+        self._worker.stop()
+        self._say("off", "")
 
-    def _look(self) -> bool:
-        """One life of the source; True when it ended as a clip ends."""
-        try:
-            self._source = source = self._open()
-        except (SegnapuntiError, OSError) as error:
-            self._fail(str(error))
-            return False
-        try:
-            self._follow(source)
-        except (SegnapuntiError, OSError) as error:
-            self._fail(str(error))
-            return False
-        except Exception as error:  # a fault of ours in one frame must not end the evening
-            where = write_crash(error)
-            self._fail(f"Looking failed ({type(error).__name__}); the details are in {where or 'no file'}, and it is tried again.")
-            return False
-        finally:
-            self._source = None
-            with suppress(Exception):  # closing a device that was pulled may fail in any way
-                source.close()
-        if source.live and not self._stop.is_set():
-            self._fail("The camera gives no more frames; trying again.")
-            return False
-        return not source.live
-
-    def _follow(self, source: "Iterable[Frame]") -> None:
-        for frame in source:
-            if self._stop.is_set():
-                return
-            observation = self._process(frame)
-            self.latest = (frame, observation)
-            self._tick()
-            self._take(observation)
-
-    def _tick(self) -> None:
-        now = self._seen = time.monotonic()
-        self._pace = [*self._pace[-30:], now]
-        span = self._pace[-1] - self._pace[0]
-        fps = (len(self._pace) - 1) / span if span > 0 else 0.0
-        before = self.health
-        self.health = Health("watching", "", round(fps, 1), before.frames + 1, before.failures)
-        if before.state != "watching":
-            log.info("Watching.")
-            self._changed()
-
-    def _fail(self, sentence: str) -> None:
+    def report(self, sentence: str) -> None:
+        """What a source says of itself while it goes on trying (a USB camera that was pulled)."""
         self._say("failed", sentence)
 
+    def process(self, frame: Frame) -> Observation:
+        """The observation of a frame; whatever goes wrong inside becomes one sentence."""
+        try:
+            return self._process(frame)
+        except SegnapuntiError:
+            raise
+        except Exception as error:  # a fault of ours in one frame must not end the evening
+            raise _sentence(error) from error
+
+    def _opened(self) -> FrameSource:
+        try:
+            return self._opens()
+        except SegnapuntiError:
+            raise
+        except OSError as error:
+            raise BadFile(f"The camera cannot be opened ({error.strerror or error}).") from error
+
+    def _seen(self, frame: Frame, observation: Observation) -> None:
+        self.latest = (frame, observation)
+        now = self._last = time.monotonic()
+        self._pace = [*self._pace[-30:], now]
+        span = now - self._pace[0]
+        fps = round((len(self._pace) - 1) / span, 1) if span > 0 else 0.0
+        before = self._health
+        self._health = Health("watching", "", fps, before.frames + 1, before.failures)
+        if before.state != "watching":
+            self._changed()
+        try:
+            self._take(observation)
+        except SegnapuntiError:
+            raise
+        except Exception as error:
+            raise _sentence(error) from error
+
+    def _reported(self, sentence: str) -> None:
+        # the worker also says when the camera is back; the frame that proved it has set the state already
+        if self._worker.error:
+            self._say("failed", sentence)
+
     def _say(self, state: str, detail: str) -> None:
-        before = self.health
+        before = self._health
         failures = before.failures + (state == "failed" and before.state != "failed")
-        self.health = Health(state, detail, 0.0 if state != "watching" else before.fps, before.frames, failures)
+        self._health = Health(state, detail, 0.0, before.frames, failures)
         if (before.state, before.detail) != (state, detail):
             if state == "failed":
                 log.warning("%s", detail)
             self._changed()
+
+
+def _sentence(error: Exception) -> SegnapuntiError:
+    where = write_crash(error)
+    return SegnapuntiError(f"Looking failed ({type(error).__name__}); the details are in {where or 'no file'}, and it is tried again.")

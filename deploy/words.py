@@ -58,6 +58,15 @@ def look_lines(document: Document) -> Iterator[str]:
             yield f"  {name:<9} {card['confidence']:.2f}  at {x:.0f},{y:.0f}  {others}".rstrip()
 
 
+def score_lines(document: Document) -> Iterator[str]:
+    """One line a group of pictures, and the total."""
+    yield f"{'group':<20}{'images':>7}{'cards':>7}{'right':>7}{'wrong':>7}{'unread':>7}"
+    for name, tally in (*document["groups"].items(), ("total", document["total"])):
+        yield f"{name:<20}" + "".join(f"{tally[key]:>7}" for key in ("images", "cards", "right", "wrong", "abstained"))
+    for tally in document["groups"].values():
+        yield from (f"  wrong: {wrong}" for wrong in tally.get("wrong_cards", ()))
+
+
 def _name(players: list[str], seat: int | None) -> str:
     return "?" if seat is None else players[seat] if seat < len(players) else str(seat)
 

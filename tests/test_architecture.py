@@ -81,13 +81,9 @@ def test_vision_knows_only_the_words_of_the_game_that_cross_rooms() -> None:
 
 
 def test_only_the_appliance_puts_the_rooms_together() -> None:
-    """A camera, a tracker and a page meet in deploy/appliance.py and nowhere else."""
-    both = {
-        path.name
-        for path in sources("deploy")
-        if {"web", "vision", "table"} <= {name.split(".")[0] for name in imports(path)}
-    }
-    assert both <= {"appliance.py"}
+    """The web application is made in one place, and that is where session, ledger, camera and panel meet it."""
+    makers = {path.name for path in sources("deploy") if {"web.app", "web.app.create_app"} & imports(path)}
+    assert makers <= {"appliance.py"}
 
 
 def test_the_top_level_is_fixed() -> None:

@@ -18,7 +18,9 @@ def settings_of(args: argparse.Namespace) -> Settings:
 
 def _doctor_arguments(parser: argparse.ArgumentParser) -> None:
     _config(parser)
-    parser.add_argument("--camera", nargs="?", const="", metavar="SOURCE", help="look through the camera too: sharpness, light, size of the cards")
+    parser.add_argument(
+        "--camera", nargs="?", const="", metavar="SOURCE", help="look through the camera too: sharpness, light, size of the cards"
+    )
     json_option(parser)
 
 

@@ -27,7 +27,9 @@ def _replay(args: argparse.Namespace) -> int:
         return 0
     first = errors[0]
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    complain(f"segnapunti replay: {args.record}, line {first['line']}: {str(first['error']).rstrip('.')}{more}; the other lines were replayed.")
+    complain(
+        f"segnapunti replay: {args.record}, line {first['line']}: {str(first['error']).rstrip('.')}{more}; the other lines were replayed."
+    )
     return 1
 
 
@@ -60,13 +62,14 @@ def _rules(args: argparse.Namespace) -> int:
         write_json(entries)
     else:
         for entry in entries:
-            said = entry.get("error") or {True: "ok", False: "DIFFERS", None: "answered"}[entry.get("ok")]
+            said = entry.get("error") or ("answered" if "ok" not in entry else "ok" if entry["ok"] else "DIFFERS")
             got = "" if entry.get("ok") or "error" in entry else f" {json.dumps(entry['got'], ensure_ascii=False)}"
             print(f"{entry['case']}: {said}{got}")
     if right(entries):
         return 0
     wrong = [entry for entry in entries if "error" in entry or entry.get("ok") is False]
-    complain(f"segnapunti rules: {len(wrong)} of {len(entries)} cases not as expected; first: {wrong[0]['case']}: {wrong[0].get('error', 'answer differs')}")
+    first = f"{wrong[0]['case']}: {wrong[0].get('error', 'answer differs')}"
+    complain(f"segnapunti rules: {len(wrong)} of {len(entries)} cases not as expected; first: {first}")
     return 1
 
 
@@ -86,7 +89,9 @@ def _compare(args: argparse.Namespace) -> int:
         write_json(comparison_json(found))
     else:
         print("\n".join(str(difference) for difference in found.differences) or "No difference.")
-        print(f"{found.error_free} of {found.hands} hands without an error; {found.cards} cards, {found.unread} unread, {found.wrong} wrong.")
+        print(
+            f"{found.error_free} of {found.hands} hands without an error; {found.cards} cards, {found.unread} unread, {found.wrong} wrong."
+        )
     return 0 if found.equal else 1
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from deploy.choice import FRENCH, deck_argument
 from deploy.commands.command import Command, complain, json_option, write_json
+from table.errors import BadFile
 
 
 def _look_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,10 +16,12 @@ def _look_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _look(args: argparse.Namespace) -> int:
-    from deploy.eyes import look_at
+    from deploy.eyes import known, models
     from deploy.words import look_lines
+    from vision.look import look
 
-    document = look_at(args.image, args.deck, args.localiser)
+    known(args.deck)
+    document = look(args.image, args.deck, models(args.localiser))
     if args.json:
         write_json(document)
     else:
@@ -76,14 +79,19 @@ def _decks(args: argparse.Namespace) -> int:
 def _score_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("labels", metavar="LABELS.csv", help="a table of images and the cards they show")
     deck_argument(parser, None)
+    parser.add_argument("--group", action="append", metavar="NAME", help="only this folder of pictures; may be given several times")
     json_option(parser)
 
 
 def _score(args: argparse.Namespace) -> int:
-    from deploy.eyes import score_labels
+    from deploy.eyes import known, models
     from deploy.words import score_lines
+    from vision.score import score
 
-    document = score_labels(args.labels, args.deck)
+    if args.deck is not None:
+        known(args.deck)
+    progress = None if args.json else complain
+    document = score(args.labels, args.deck, models(), groups=args.group or None, progress=progress)
     if args.json:
         write_json(document)
     else:
@@ -92,13 +100,33 @@ def _score(args: argparse.Namespace) -> int:
 
 
 def _calibrate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", nargs="?", default="", metavar="SOURCE", help="camera or picture with the marker sheet in view")
+    parser.add_argument("source", nargs="?", default="auto", metavar="SOURCE", help="camera or picture with the marker sheet in view")
     parser.add_argument("--print", type=Path, dest="sheet", metavar="FILE.pdf", help="write the marker sheet to print")
+    json_option(parser)
 
 
 def _calibrate(args: argparse.Namespace) -> int:
-    complain("segnapunti calibrate: the marker sheet belongs to a later version; until then drag the table's corners on the set-up page.")
-    return 2
+    from deploy.eyes import one_frame
+    from vision.calibration import from_sheet, sheet_pdf
+
+    if args.sheet:
+        try:
+            args.sheet.write_bytes(sheet_pdf())
+        except OSError as error:
+            raise BadFile(f"{args.sheet} cannot be written ({error.strerror or error}).") from error
+        print(f"{args.sheet}: print it at 100 %, lay it flat under the camera, then run segnapunti calibrate.")
+        return 0
+    frame = one_frame([args.source])
+    plane = from_sheet(frame.image)
+    width, height = frame.size
+    corners = plane.to_table([(0, 0), (width, 0), (width, height), (0, height)])
+    across = max(x for x, _ in corners) - min(x for x, _ in corners)
+    down = max(y for _, y in corners) - min(y for _, y in corners)
+    if args.json:
+        write_json({"error_mm": round(plane.error, 2), "view_mm": [round(across), round(down)], "matrix": plane.matrix.tolist()})
+    else:
+        print(f"The camera sees {across / 10:.0f} by {down / 10:.0f} cm of the table; the markers fit within {plane.error:.1f} mm.")
+    return 0
 
 
 COMMANDS = (

@@ -21,7 +21,9 @@ def place(tmp_path: Path) -> Place:
         (tmp_path / name).mkdir()
     weights = b"weights"
     (tmp_path / "models" / "locate.onnx").write_bytes(weights)
-    (tmp_path / "models" / "manifest.toml").write_text(f'[locate]\nfile = "locate.onnx"\nsha256 = "{hashlib.sha256(weights).hexdigest()}"\n')
+    (tmp_path / "models" / "manifest.toml").write_text(
+        f'[locate]\nfile = "locate.onnx"\nsha256 = "{hashlib.sha256(weights).hexdigest()}"\n'
+    )
     (tmp_path / "dev" / "video0").touch()
     return Place(tmp_path / "home", tmp_path / "models", settings(host="127.0.0.1"), tmp_path / "dev")
 

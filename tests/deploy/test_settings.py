@@ -38,7 +38,10 @@ def test_an_unknown_setting_is_refused_with_the_nearest_name(tmp_path: Path) -> 
         load(written(tmp_path, "prot = 8080\n"))
 
 
-@pytest.mark.parametrize(("line", "kind"), [("port = 'eight'", "whole number"), ("panel = 1", "true or false"), ("size = ['a']", "a list"), ("port = true", "whole number")])
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("port = 'eight'", "whole number"), ("panel = 1", "true or false"), ("size = ['a']", "a list"), ("port = true", "whole number")],
+)
 def test_a_value_of_the_wrong_kind_is_refused_by_name(tmp_path: Path, line: str, kind: str) -> None:
     with pytest.raises(BadValue, match=f"{line.split()[0]} should be .*{kind}"):
         load(written(tmp_path, line + "\n"))

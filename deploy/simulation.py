@@ -1,0 +1,109 @@
+"""The simulated table as the demo, the check and `simulate` use it: scripts, card images, pace, and the words said at the table.
+
+Cards are followed from pixels alone. What players say (bids, declarations) no camera sees: at a real table somebody taps it in,
+here it is tapped in when its time has come.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from deploy.choice import SIM, Choice, pack_folder
+from table import events as ev
+from table import selfplay
+from table.errors import BadValue
+from table.games import get
+from table.record import Record, header_of
+from table.script import Script
+
+if TYPE_CHECKING:
+    from vision.frames import Frame, FrameSource, Image
+    from vision.sim.simulated import SimulatedTable
+
+# Said, not laid: nothing on the table shows them.
+SPOKEN = (ev.Bid, ev.Pass, ev.Ask, ev.GiveBack, ev.Cappotto, ev.Meld, ev.Honours, ev.Swap, ev.Monte, ev.Bury)
+
+
+def script(choice: Choice, number: int = 0, dealer: int | None = None, revoke: bool = False) -> Script:
+    """Hand `number` of an evening (the first is 0), all chance fixed by the choice's seed."""
+    return selfplay.script(
+        choice.game, choice.players, choice.options, choice.deck,
+        seed=choice.seed + number, dealer=choice.dealer if dealer is None else dealer, trump=choice.trump, revoke=revoke,
+    )  # fmt: skip
+
+
+def evening(choice: Choice, between: Callable[[], int | None] = lambda: None) -> Iterator[Script]:
+    """Hands without end, the deal passed on; `between` is called before each and may name the dealer."""
+    number, dealer = 0, choice.dealer
+    while True:
+        told = between()
+        yield (hand := script(choice, number, dealer if told is None else told))
+        dealer = (hand.dealer + 1) % len(choice.players)
+        number += 1
+
+
+def pictures(choice: Choice) -> "Mapping[str, Image] | None":
+    """Card images to film: None for the simulator's own, else those of the folder."""
+    if choice.pack == SIM:
+        return None
+    folder = pack_folder(choice.pack)
+    if folder is None:
+        raise BadValue(f"The simulator has no pictures of the deck {choice.pack!r}; give a folder of card images, or --deck sim.")
+    from vision.sim.art import load_art
+
+    return load_art(folder)
+
+
+def table(choice: Choice, scripts: "Script | Iterator[Script]", fps: float = 10.0) -> "SimulatedTable":
+    """The simulated camera over these hands."""
+    from vision.sim.simulated import SimulatedTable
+
+    return SimulatedTable(scripts, pictures(choice), seed=choice.seed, fps=fps)
+
+
+def truth(choice: Choice, events: "list[ev.Event]") -> Record:
+    """The record a perfect observer would write of what was filmed."""
+    setup = get(choice.game).setup(choice.players, choice.options, choice.deck, choice.dealer)
+    return Record(header_of(setup), tuple(enumerate((e for e in events if not isinstance(e, ev.Deal)), 1)))
+
+
+class Voices:
+    """Taps in what was said, in time. `events` is the film's growing list of stamped events."""
+
+    def __init__(self, events: Callable[[], "list[ev.Event]"], spoken: tuple[type[ev.Event], ...] = SPOKEN) -> None:
+        self._events, self._spoken = events, spoken
+        self._heard = 0
+
+    def until(self, at: float) -> Iterator[ev.Event]:
+        """What was said by `at` and not heard yet, in order."""
+        events = self._events()
+        while self._heard < len(events) and (events[self._heard].at or 0.0) <= at:
+            event = events[self._heard]
+            self._heard += 1
+            if isinstance(event, self._spoken):
+                yield event
+
+
+class Paced:
+    """A source played at `speed` times its own time; never faster than the frames can be made."""
+
+    live = False
+
+    def __init__(
+        self, source: "FrameSource", speed: float, clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._source, self._speed, self._clock, self._sleep = source, speed, clock, sleep
+
+    def __iter__(self) -> "Iterator[Frame]":
+        ahead = self._clock()
+        for frame in self._source:
+            wait = ahead + frame.at / self._speed - self._clock()
+            if wait > 0:
+                self._sleep(wait)
+            else:
+                ahead -= wait  # a slow machine: time is stretched, nothing is skipped
+            yield frame
+
+    def close(self) -> None:
+        """Close what it plays."""
+        self._source.close()
