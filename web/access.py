@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, flash, jsonify, redirect, render_template, request, session
-from flask_babel import gettext
 
 from web.host import Host
+from web.languages import gettext
 
 TRIES, PAUSE = 5, 30.0  # wrong PINs before a pause, and its seconds: four digits are soon guessed otherwise
 _CHANGING = ("POST", "PUT", "DELETE", "PATCH")

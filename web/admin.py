@@ -6,9 +6,9 @@ from typing import Any
 
 import segno
 from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
-from flask_babel import gettext
 
 from web.host import Host
+from web.languages import gettext
 
 pages = Blueprint("admin", __name__, url_prefix="/admin")
 
@@ -21,7 +21,9 @@ def _host() -> Host:
 def qr_svg(text: str) -> str:
     """A QR code as inline SVG, dark on white whatever the theme: readers want it so."""
     out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", border=4, xmldecl=False, svgns=True, dark="#000", light="#fff", omitsize=True)
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", border=4, xmldecl=False, svgns=True, dark="#000", light="#fff", omitsize=True
+    )
     return out.getvalue().decode()
 
 
@@ -29,7 +31,16 @@ def qr_svg(text: str) -> str:
 def page() -> Any:
     """Settings, backup, about."""
     host = _host()
-    settings = [{"name": s.name, "label": gettext(s.name.replace("_", " ")).capitalize(), "help": gettext(s.help), "value": s.value, "values": s.values} for s in host.settings()]
+    settings = [
+        {
+            "name": s.name,
+            "label": gettext(s.name.replace("_", " ")).capitalize(),
+            "help": gettext(s.help),
+            "value": s.value,
+            "values": s.values,
+        }
+        for s in host.settings()
+    ]
     return render_template("admin.html", settings=settings, pin_set=bool(host.pin()), status=host.status())
 
 

@@ -7,17 +7,20 @@ import time
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
-from flask_babel import get_locale, gettext
 from werkzeug.exceptions import HTTPException
 
 from table import cards
 from table.errors import SegnapuntiError
 from web import access, admin, history, languages, live, phrases, play, setup
 from web.host import Host
+from web.languages import gettext
 
 EMBLEMS = {"K": "king", "R": "king", "Q": "queen", "J": "page", "F": "page", "U": "page", "O": "queen"}
 # Everything comes from this server; style attributes carry a seat's colour, so inline styles are allowed.
-POLICY = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+)
 
 
 def emblem(code: str) -> str:
@@ -58,7 +61,7 @@ def _shared(app: Flask, host: Host) -> None:
     def _words() -> dict[str, Any]:
         return {
             "languages": languages.LANGUAGES,
-            "language": str(get_locale()),
+            "language": languages.current(),
             "host": host,
             "script_words": {
                 "unreachable": gettext("The table does not answer. Nothing was changed; try again."),
@@ -86,7 +89,9 @@ def _health(app: Flask, host: Host, began: float) -> None:
         """200 while games can be followed or tapped in; a lost camera is named but is not a failure of the server."""
         status = host.status()
         session = host.session
-        return jsonify(ok=True, version=host.version, camera=status.camera, detail=status.detail, seq=session.state.seq if session else None), 200
+        return jsonify(
+            ok=True, version=host.version, camera=status.camera, detail=status.detail, seq=session.state.seq if session else None
+        ), 200
 
     @app.get("/metrics")
     def metrics() -> Response:

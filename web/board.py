@@ -6,66 +6,21 @@ card are in the values, so no template can show more.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Any
 
-from flask import url_for
-from flask_babel import gettext, ngettext
-
-from table import cards, public, seats
+from table import cards, seats
 from table import events as ev
-from table.fold import Log, resolve, retracted
 from table.games import GAMES
+from table.games.obliged import Obliged
 from table.session import Session
 from table.state import Hand, Played, State
-from web import auction, phrases
+from web import auction, phrases, story
 from web.host import Host
+from web.languages import gettext, ngettext
+from web.look import Look, look
 
 View = dict[str, Any]
-LOG_LINES = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What the parts of the board are made from."""
-
-    host: Host
-    session: Session
-    state: State
-    log: Log
-    standing: Log
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names by seat."""
-        return self.state.setup.players
-
-    @property
-    def profile(self) -> str:
-        """Whose words the game is played in."""
-        return str(self.state.setup.options.get("profile", ""))
-
-    @property
-    def hidden(self) -> bool:
-        """Points may not be shown now."""
-        return hides(self.state)
-
-    def event(self, seq: int) -> ev.Event | None:
-        """What stands at `seq`."""
-        return next((e for s, e in self.standing if s == seq), None)
-
-
-def hides(state: State) -> bool:
-    """Whether a running hand's points are nobody's to see (Briscola, unless played with `show_points` live)."""
-    return public.hides(GAMES[state.setup.game], state)
-
-
-def look(host: Host, session: Session) -> Look:
-    """One consistent reading of the session."""
-    log = list(session.events)
-    stands = resolve(log, float(session.state.setup.options.get("takeback_s", 3)))
-    return Look(host, session, session.state, log, [(s, e) for (s, _), e in zip(log, stands, strict=True) if e is not None])
 
 
 def view(host: Host, session: Session) -> View:
@@ -78,6 +33,7 @@ def view(host: Host, session: Session) -> View:
     turn = hand.turn if hand and running else None
     duty = game.must(state) if running else None
     contract = auction.view(x)
+    free = duty is not None and duty.text == "Any card may be played."
     return {
         "id": host.game_id,
         "seq": state.seq,
@@ -87,7 +43,7 @@ def view(host: Host, session: Session) -> View:
         "hidden": x.hidden,
         "rows": _rows(x, turn),
         "seats": _seats(x, turn),
-        "crowded": state.setup.seats > 3 or any(hand.known) if hand else False,
+        "crowded": any(hand.known) if hand else False,
         "turn": turn,
         "trick": trick,
         "gathered": "",
@@ -95,13 +51,15 @@ def view(host: Host, session: Session) -> View:
         "trump": _trump(x),
         "talon": hand.talon if hand and running else 0,
         "turn_words": contract.get("turn_words") or (gettext("%(name)s to play", name=x.names[turn]) if turn is not None else ""),
-        "must": phrases.must(duty) if duty and (hand is None or hand.phase == "play") else "",
+        # where no obligation exists at all (Briscola, the plain game) nothing is said of it
+        "must": phrases.must(duty) if duty and (not free or isinstance(game, Obliged)) else "",
+        "free": free,
         "reminders": [gettext(r) for r in game.reminders(state)] if running else [],
-        "faults": _faults(x),
-        "holes": _holes(x, trick),
-        "log": _log(x),
-        "undo": _undo(x),
-        "result": _result(x),
+        "faults": story.faults(x),
+        "holes": story.holes(x, trick),
+        "log": story.log(x),
+        "undo": story.undo(x),
+        "result": story.result(x),
         "next_dealer": state.next_dealer,
         "target": _target(state),
         "centre": _centre(x),
@@ -169,14 +127,13 @@ def _at(seat: int, state: State) -> View:
 def _rows(x: Look, turn: int | None) -> list[View]:
     """One row of the scoreboard a side."""
     state, hand, setup = x.state, x.state.hand, x.state.setup
-    game = GAMES[setup.game]
     n = len(state.scores)
     pending = _pending(hand, n) if hand and not hand.done and not x.hidden else None
     rows = []
     for side in range(n):
         members = seats.members(side, setup.seats, n)
-        done = hand is not None and hand.counts and hand.score and hand.score[side] is not None
-        delta = hand.score[side] + hand.adjusted[side] if done and hand else pending[side] if pending else None
+        added = hand.score[side] if hand and hand.counts and hand.score else None
+        delta = added + hand.adjusted[side] if hand and added is not None else pending[side] if pending else None
         score = state.scores[side]
         rows.append({
             "name": " & ".join(setup.players[m] for m in members),
@@ -189,13 +146,11 @@ def _rows(x: Look, turn: int | None) -> list[View]:
             "declarer": auction.mark(x, members),
             "colour": side % 4,
         })  # fmt: skip
-    assert game is not None
     return rows
 
 
 def _pending(hand: Hand, sides: int) -> list[int]:
     """Points already declared in the running hand, by side."""
-    sums = list(hand.adjusted) or [0] * sides
     sums = [0] * sides
     for laid in hand.melds:
         sums[laid.seat % sides] += laid.points
@@ -276,102 +231,6 @@ def _trump(x: Look) -> View:
         "seq": seq,
         "open": bool(hand and not hand.done and hand.trump is None and (game.TURNS_UP or x.state.setup.game == "salisburghese")),
     }
-
-
-def _faults(x: Look) -> list[View]:
-    """Faults nobody has answered yet, newest first; those the house has muted are left out."""
-    out = []
-    muted = {s.name.removeprefix("mute_") for s in x.host.settings() if s.name.startswith("mute_") and s.value == "on"}
-    since = x.state.hand.seq if x.state.hand else 0
-    for report in reversed(x.state.faults):
-        if report.accepted or report.fault in muted or report.seq < since:
-            continue
-        event = x.event(report.seq)
-        code = event.card if isinstance(event, ev.Play) else None
-        title, text = phrases.fault(report, x.names, code)
-        pictures = []
-        for i, picture in enumerate(x.host.evidence(report.seq)):
-            name = phrases.capital(phrases.card(picture.card)) if picture.card else gettext("unread")
-            alt = gettext("Played: %(card)s", card=name) if i == 0 else gettext("Proof: %(card)s", card=name)
-            pictures.append({"url": url_for("live.evidence", seq=report.seq, number=i), "alt": alt})
-        out.append({
-            "seq": report.seq, "title": title, "text": text, "grade": str(report.grade), "pictures": pictures, "card": code,
-            "grade_words": gettext(phrases.GRADES[report.grade]),
-        })  # fmt: skip
-    return out[:2]
-
-
-def _holes(x: Look, trick: Sequence[View]) -> list[View]:
-    """Unread cards of earlier tricks, to be filled when somebody remembers."""
-    hand = x.state.hand
-    if hand is None:
-        return []
-    shown = {p["seq"] for p in trick} | {p.seq for t in hand.tricks[-1:] for p in t.plays}
-    numbers = {p.seq: i + 1 for i, t in enumerate(hand.tricks) for p in t.plays}
-    return [
-        {
-            "seq": p.seq,
-            "words": gettext("trick %(n)s, %(name)s", n=numbers.get(p.seq, len(hand.tricks) + 1), name=x.names[p.seat]),
-            # nobody may look through the piles while points are hidden: the guesses would
-            "guesses": "" if x.hidden else " ".join(c for c, _ in (p.candidates or ())[:3]),
-        }
-        for p in hand.holes()
-        if p.seq not in shown
-    ]
-
-
-def _log(x: Look) -> list[View]:
-    """The last events as sentences, newest first; while points are hidden nothing before the last trick's cards."""
-    hand = x.state.hand
-    since = hand.tricks[-1].plays[0].seq if x.hidden and hand and hand.tricks else 0
-    fixed = {e.seq: e for _, e in x.log if isinstance(e, ev.Correct)}
-    lines = []
-    for seq, event in reversed(x.standing):
-        if isinstance(event, ev.Play | ev.Gather | ev.Deal | ev.Draw) and seq < since:
-            continue
-        if words := phrases.event(event, x.names, x.profile):
-            by = fixed.get(seq)
-            how = "inferred" if by is not None and by.why else "touch" if event.source in ("touch", "button") or by is not None else ""
-            lines.append({"seq": seq, "words": words, "by": how})
-        if len(lines) == LOG_LINES:
-            break
-    return lines
-
-
-def last_thing(log: Log) -> tuple[int, ev.Event] | None:
-    """The entry undo takes back: the last one nobody took back already; None when nothing is left."""
-    gone = retracted(log)
-    return next(((s, e) for s, e in reversed(log) if s not in gone and not isinstance(e, ev.Retract | ev.Deal)), None)
-
-
-def _undo(x: Look) -> View | None:
-    """What undo would take back, in words."""
-    last = last_thing(x.log)
-    if last is None:
-        return None
-    seq, event = last
-    if isinstance(event, ev.Correct):
-        return {"seq": seq, "words": gettext("correction")}
-    return {"seq": seq, "words": phrases.event(x.event(seq) or event, x.names, x.profile)}
-
-
-def _result(x: Look) -> View | None:
-    """The end of a match, big."""
-    state = x.state
-    if not state.over:
-        return None
-    names = [" & ".join(state.setup.players[m] for m in seats.members(s, state.setup.seats, len(state.scores))) for s in range(len(state.scores))]
-    title = gettext("Draw") if state.winner is None else gettext("%(name)s wins", name=names[state.winner])
-    text = " · ".join(f"{name} {score}" for name, score in zip(names, state.scores, strict=True) if score is not None)
-    if stake := _stake(state, names):
-        text += " · " + gettext("stake: %(what)s", what=stake)
-    return {"title": title, "text": text}
-
-
-def _stake(state: State, names: Sequence[str]) -> str:
-    """What each owes or wins, where something is played for."""
-    owed = GAMES[state.setup.game].stakes(state)
-    return ", ".join(f"{name} {n:+d}" for name, n in zip(names, owed, strict=False)) if any(owed) else ""
 
 
 def _target(state: State) -> str:

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, render_template
-from flask_babel import gettext
 
 from web import phrases
-from web.board import hides
 from web.host import Host, Past
+from web.languages import gettext
+from web.look import hides
 
 pages = Blueprint("history", __name__, url_prefix="/history")
 
@@ -51,4 +51,6 @@ def record(game: str) -> Response:
     if text is None:
         abort(404)
     name = re.sub(r"[^A-Za-z0-9_-]", "-", game) or "game"
-    return Response(text, mimetype="application/x-ndjson", headers={"Content-Disposition": f'attachment; filename="segnapunti-{name}.jsonl"'})
+    return Response(
+        text, mimetype="application/x-ndjson", headers={"Content-Disposition": f'attachment; filename="segnapunti-{name}.jsonl"'}
+    )

@@ -12,11 +12,23 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, request
-from flask_babel import Babel, Domain, get_locale
+from flask_babel import Babel, Domain, get_locale  # type: ignore[import-untyped]  # it has no type hints
+from flask_babel import gettext as _gettext
+from flask_babel import ngettext as _ngettext
 
 FOLDER = Path(__file__).parent / "translations"
 LANGUAGES = {"it": "Italiano", "en": "English", "de": "Deutsch"}  # code → its own name, in the order offered
 COOKIE = "language"
+
+
+def gettext(text: str, /, **values: object) -> str:
+    """The message in the language of this request, its `%(name)s` places filled."""
+    return str(_gettext(text, **values))
+
+
+def ngettext(one: str, several: str, num: int, /, **values: object) -> str:
+    """The same for counted things; `%(num)s` is the number."""
+    return str(_ngettext(one, several, num, **values))
 
 
 def catalogue(language: str) -> NullTranslations:
@@ -32,17 +44,17 @@ def catalogue(language: str) -> NullTranslations:
     return Translations(compiled)
 
 
-class _Compiled(Domain):  # type: ignore[misc]  # flask-babel has no type hints
+class _Compiled(Domain):  # type: ignore[misc]  # a class of flask-babel, as above
     """A domain that reads .po files instead of .mo files."""
 
     def get_translations(self) -> NullTranslations:
-        language = str(get_locale() or "en")
+        language = current()
         if language not in self.cache:
             self.cache[language] = catalogue(language)
         return self.cache[language]  # type: ignore[no-any-return]  # as above
 
 
-class _Languages(Babel):  # type: ignore[misc]  # flask-babel has no type hints
+class _Languages(Babel):  # type: ignore[misc]  # as above
     domain_instance = None  # filled per instance, below
 
 
@@ -52,6 +64,11 @@ def choose() -> str:
         if wish in LANGUAGES:
             return str(wish)
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+
+
+def current() -> str:
+    """Code of the language of this request."""
+    return str(get_locale() or "en")
 
 
 def install(app: Flask, selector: Callable[[], str] = choose) -> None:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, stream_with_context
-from flask_babel import gettext
 
 from web import board
 from web.host import Host
+from web.languages import gettext
 
 pages = Blueprint("live", __name__)
 
@@ -115,7 +115,7 @@ def live() -> Any:
             while hub.wait(count, BEAT) == count:
                 yield "event: beat\ndata: {}\n\n"
 
-    response = Response(stream_with_context(_Leaving(events(seen), hub)), mimetype="text/event-stream")  # type: ignore[arg-type]  # an iterator is enough
+    response = Response(stream_with_context(_Leaving(events(seen), hub)), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

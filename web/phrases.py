@@ -5,13 +5,12 @@ table/ holds codes and English message ids only; here they become words. Every f
 
 from collections.abc import Iterable, Sequence
 
-from flask_babel import gettext, ngettext
-
 from table import cards
 from table import events as ev
 from table.faults import Fault, FaultReport, Grade, Why
 from table.options import Option, Value
 from table.verdict import Must
+from web.languages import gettext, ngettext
 
 Names = Sequence[str]
 
@@ -60,7 +59,10 @@ FAULTS = {
     Fault.COPY_TOO_MANY: (_mark("One %(card)s too many"), _mark("More of this card were played than the deck holds.")),
     Fault.MISSING_CARD: (_mark("A card is missing"), _mark("The hand ended and not every card was seen.")),
     Fault.WRONG_GATHERER: (_mark("%(name)s took a trick that was not theirs"), _mark("Another player had won it.")),
-    Fault.MELD_TIME: (_mark("%(name)s declared out of time"), _mark("A combination is declared after winning a trick, one at a time, before drawing.")),
+    Fault.MELD_TIME: (
+        _mark("%(name)s declared out of time"),
+        _mark("A combination is declared after winning a trick, one at a time, before drawing."),
+    ),
     Fault.MELD_CLASS: (_mark("%(name)s may not declare this"), _mark("The cards have already served, or do not make this combination.")),
     Fault.MELD_NOT_HELD: (_mark("%(name)s declared cards not held"), _mark("A card of the combination had already been seen elsewhere.")),
     Fault.SWAP: (_mark("%(name)s may not swap"), _mark("The card is swapped only at its time and while the turned card is there.")),
@@ -167,7 +169,9 @@ def must(duty: Must) -> str:
         elif name == "card":
             words[name] = card(code)
         else:
-            words[name] = rank(code, "french" if code in RANKS["french"] or code in NUMBERS else "italian" if code in RANKS["italian"] else "german")
+            words[name] = rank(
+                code, "french" if code in RANKS["french"] or code in NUMBERS else "italian" if code in RANKS["italian"] else "german"
+            )
     text = gettext(duty.text)
     for name, word in words.items():
         text = text.replace("{" + name + "}", word)
@@ -228,7 +232,11 @@ def event(e: ev.Event, names: Names, profile: str = "") -> str:
             return gettext("%(name)s announces cappotto", name=who)
         case ev.Adjust():
             points = f"{e.points:+d}"
-            return gettext("%(name)s: %(points)s by hand (%(why)s)", name=who, points=points, why=e.why) if e.why else gettext("%(name)s: %(points)s by hand", name=who, points=points)
+            return (
+                gettext("%(name)s: %(points)s by hand (%(why)s)", name=who, points=points, why=e.why)
+                if e.why
+                else gettext("%(name)s: %(points)s by hand", name=who, points=points)
+            )
         case ev.Claim():
             return gettext("%(name)s claims the rest", name=who)
         case ev.Abandon():

@@ -9,14 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, current_app, jsonify, redirect, render_template, request, url_for
-from flask_babel import gettext
 
 from table import events as ev
 from table.errors import SegnapuntiError
 from table.record import event_from_json
 from table.session import Session, StaleSeq
 from web import board as boards
+from web import story
 from web.host import Host
+from web.languages import gettext
 from web.live import regions, state_json, wants_board
 
 pages = Blueprint("play", __name__)
@@ -48,7 +49,7 @@ def events() -> Any:
     """Append the event in `{"seq": last seen, "event": {..}}`."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict) or not isinstance(body.get("event"), dict):
-        return _refuse(gettext("An event is sent as {\"seq\": last seen, \"event\": {..}}."), 422)
+        return _refuse(gettext('An event is sent as {"seq": last seen, "event": {..}}.'), 422)
     try:
         event = event_from_json(body["event"])
     except SegnapuntiError as error:
@@ -70,7 +71,7 @@ def undo() -> Any:
     """Take the last thing back, in `{"seq": last seen}`."""
 
     def take_back(session: Session, seen: int) -> str:
-        last = boards.last_thing(list(session.events))
+        last = story.last_thing(list(session.events))
         if last is None:
             return gettext("There is nothing to take back.")
         session.append(ev.Retract(seq=last[0], why="undo", source="touch"), expected_seq=seen)
@@ -111,7 +112,14 @@ def objection(session: Session, event: ev.Event) -> str:
         return gettext("The hand is over: deal the next one first.")
     if isinstance(event, ev.Claim | ev.Abandon) and not running:
         return gettext("No hand has begun.")
-    if isinstance(event, ev.Play) and running and state.hand and state.hand.holding and max(state.hand.holding) == 0 and state.setup.game != "tricks":
+    if (
+        isinstance(event, ev.Play)
+        and running
+        and state.hand
+        and state.hand.holding
+        and max(state.hand.holding) == 0
+        and state.setup.game != "tricks"
+    ):
         return gettext("No cards are left to play.")
     return ""
 

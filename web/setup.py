@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, flash, jsonify, redirect, render_template, request, url_for
-from flask_babel import gettext
 
 from table import cards, deck
 from table.errors import BadValue
@@ -12,6 +11,7 @@ from table.games import GAMES, decks
 from table.games import get as get_game
 from web import phrases
 from web.host import Host, Pack, Setup, Teacher
+from web.languages import gettext
 
 pages = Blueprint("setup", __name__, url_prefix="/setup")
 DECKS = {
@@ -30,7 +30,7 @@ def deck_words(name: str) -> str:
     family, _, count = plain.partition("-")
     kinds = {"french": gettext("French suits"), "italian": gettext("Italian suits"), "salzburg": gettext("German suits")}
     words = gettext("%(family)s, %(count)s cards", family=kinds.get(family, family), count=count)
-    return words + (" × " + copies if copies else "")
+    return words + (" x " + copies if copies else "")
 
 
 def plays(pack: Pack, composition: str) -> bool:
@@ -124,7 +124,9 @@ def teach() -> Any:
     composition = request.args.get("deck", "italian-40")
     names = [(n, deck_words(n)) for n in deck.names() if "x" not in n]
     ready = _host().teacher() is not None
-    return render_template("teach.html", compositions=names, composition=deck.get(composition).name, rows=rows(composition), ready=ready, packs=_host().packs())
+    return render_template(
+        "teach.html", compositions=names, composition=deck.get(composition).name, rows=rows(composition), ready=ready, packs=_host().packs()
+    )
 
 
 @pages.post("/deck/look")
@@ -201,9 +203,13 @@ def camera() -> Any:
     controls = _host().controls()
     advice = sorted(controls.advice(), key=lambda a: a.ok) if controls else []
     return render_template(
-        "camera.html", status=_host().status(), preview=_host().preview() is not None, advice=advice, corners=controls.corners() if controls else (),
+        "camera.html",
+        status=_host().status(),
+        preview=_host().preview() is not None,
+        advice=advice,
+        corners=controls.corners() if controls else (),
         controls=controls is not None,
-    )  # fmt: skip
+    )
 
 
 @pages.get("/camera.jpg")
@@ -218,7 +224,7 @@ def picture() -> Response:
 
 @pages.post("/camera/corners")
 def corners() -> Any:
-    """`{"corners": [[x, y] × 4]}` as shares of the picture, clockwise from the top left; an empty list forgets them."""
+    """`{"corners": [[x, y], ..]}` as shares of the picture, clockwise from the top left; an empty list forgets them."""
     controls = _host().controls()
     if controls is None:
         raise BadValue(gettext("There is no camera."))

@@ -120,7 +120,9 @@ class Stand:
         return Status(self.camera, "a test", "", 15.0 if self.camera in ("watching", "simulated") else 0.0, {"frame_ms": 12.5})
 
     def start(self, setup: Setup) -> Session:
-        session = Session(setup.game, setup.players, dict(setup.options), setup.deck or None, setup.dealer, self.ledger, lambda: 0.0, setup.pack or None)
+        session = Session(
+            setup.game, setup.players, dict(setup.options), setup.deck or None, setup.dealer, self.ledger, lambda: 0.0, setup.pack or None
+        )
         session.subscribe(self._tell)
         self._session = session
         self._tell()
@@ -131,7 +133,11 @@ class Stand:
         self._tell()
 
     def packs(self) -> Sequence[Pack]:
-        return [Pack("trentine", get_deck("italian-40").faces), Pack("french", get_deck("french-52").faces, built_in=True), *self.teaching.saved]
+        return [
+            Pack("trentine", get_deck("italian-40").faces),
+            Pack("french", get_deck("french-52").faces, built_in=True),
+            *self.teaching.saved,
+        ]
 
     def preview(self) -> Eye | None:
         return Eye() if self.camera in ("watching", "simulated") else None
