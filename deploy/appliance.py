@@ -69,7 +69,7 @@ class Appliance:
             self.ledger.close()
             raise
         self.host.address = dashboard_url(self.server.port, settings.text("host"))
-        if settings["panel"]:
+        if settings["panel"] and (pin_factory is not None or has_pins()):
             self.panel = open_panel(_pins(settings), self._confirm, self.match.undo, pin_factory)
         self.host.subscribe(self._show)
 
@@ -147,6 +147,11 @@ class Appliance:
     def _save(self, name: str) -> None:
         if self._saved_in is not None:
             save_value(self._saved_in, name, self.settings[name])
+
+
+def has_pins() -> bool:
+    """Whether this machine has GPIO at all; most have not, and nothing needs to be said about it."""
+    return any(Path("/dev").glob("gpiochip*"))
 
 
 def _pins(settings: Settings) -> Pins:

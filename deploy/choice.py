@@ -94,13 +94,27 @@ def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = 
             deck = SIM
         except SegnapuntiError:
             named = None
-    if named is None and deck != SIM:
+    if named is None and known(deck, compositions=True) != SIM:
         known = faces if faces is not None else faces_of(deck)
         named = composition(args.game, seats, known)
     setup = game.setup(names, house_rules(args.set), named, args.dealer, deck)
     if args.trump is not None and args.trump not in setup.deck.suits:
         raise UnknownName("suit", args.trump, setup.deck.suits)
     return Choice(args.game, names, setup.deck.name, deck, args.dealer, args.trump, args.seed, dict(setup.options))
+
+
+def known(deck: str, compositions: bool = False) -> str:
+    """`deck`, when it is a pack, a folder (or, where allowed, a composition); UnknownName with the nearest if not.
+
+    Asked before models are loaded, so that a slip of the finger is answered at once.
+    """
+    from table.deck import names
+    from vision.pack import files
+
+    there = {SIM, FRENCH, *files(), *(names() if compositions else ())}
+    if deck not in there and pack_folder(deck) is None:
+        raise UnknownName("deck", deck, there)
+    return deck
 
 
 def faces_of(deck: str) -> frozenset[str]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import cv2
 
-from deploy.choice import FRENCH, SIM, pack_folder
+from deploy.choice import SIM
 from table.deck import get
-from table.errors import BadFile, UnknownName
+from table.errors import BadFile
 from table.observation import Observation
 from vision import enrol, templates, weights
 from vision.frames import Frame
-from vision.pack import Pack, files
+from vision.pack import Pack
 from vision.pipeline import Pipeline
 from vision.weights import Weights
 
@@ -24,12 +24,6 @@ def models(localiser: str = "") -> Weights:
     if not (weights.FOLDER / "embed.onnx").is_file():
         raise BadFile(f"The models are missing from {weights.FOLDER}; take a complete checkout, or train them with make train.")
     return weights.load(localiser=localiser or None)
-
-
-def known(name: str) -> None:
-    """UnknownName, with the nearest, unless `name` is a deck or a folder; asked before models are loaded."""
-    if name not in (SIM, FRENCH) and pack_folder(name) is None and name not in (there := files()):
-        raise UnknownName("deck", name, {*there, SIM, FRENCH})
 
 
 def deck(name: str, eyes: Weights, faces: Iterable[str] = ()) -> Pack:

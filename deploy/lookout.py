@@ -17,7 +17,7 @@ from web.host import CameraControls, Pack, Preview, Teacher
 
 
 class Lookout:
-    """Everything that looks. `simulated`: the pack of the simulated table that frames come from (the dashboard says so); "" for a camera."""
+    """Everything that looks. `simulated`: pack of the simulated table that is filmed, and the dashboard says so; "" for a camera."""
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ The pin factory comes in by constructor: gpiozero's own choice on a Pi, its Mock
 """
 
 import logging
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -129,9 +130,13 @@ def _guarded(pressed: Pressed) -> Pressed:
 def open_panel(pins: Pins, confirm: Pressed, undo: Pressed, factory: Any = None) -> Shown:
     """The panel where there are pins; else says so once and gives one that does nothing."""
     try:
-        return Panel(pins, confirm, undo, factory)
-    except ImportError:
-        log.warning("No panel: gpiozero is not installed; the game goes on without buttons and lamps.")
+        with warnings.catch_warnings():
+            # gpiozero warns of each pin library it tries in vain; one sentence of ours says it all
+            warnings.simplefilter("ignore")
+            return Panel(pins, confirm, undo, factory)
+    except ModuleNotFoundError as error:
+        reason = "gpiozero is not installed" if error.name == "gpiozero" else str(error)
     except Exception as error:  # gpiozero raises a tree of its own, and lgpio plain RuntimeErrors
-        log.warning("No panel: %s; the game goes on without buttons and lamps.", str(error).rstrip(".") or type(error).__name__)
+        reason = str(error).rstrip(".") or type(error).__name__
+    log.warning("No panel: %s; the game goes on without buttons and lamps.", reason)
     return NoPanel()

@@ -2,9 +2,11 @@
 
 import logging
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 from deploy.appliance import Appliance, Opens
+from deploy.choice import composition, faces_of
 from deploy.eyes import Eyes
 from deploy.home import home, ledger_file
 from deploy.settings import Settings, defaults, load
@@ -55,6 +57,8 @@ def _camera(settings: Settings) -> Opens:
 
 
 def _first_game(settings: Settings) -> Setup:
-    deck = settings.text("deck")
-    players = settings.texts("players")
-    return Setup(settings.text("game"), players, settings.number("dealer"), "", deck, settings.table("options"))
+    game, deck, players = settings.text("game"), settings.text("deck"), settings.texts("players")
+    cards = ""
+    with suppress(SegnapuntiError, OSError):  # a deck not known by sight: the game's usual cards, tapped in
+        cards = composition(game, len(players), faces_of(deck))
+    return Setup(game, players, settings.number("dealer"), cards, deck, settings.table("options"))

@@ -4,9 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from deploy.choice import FRENCH, composition, faces_of, house_rules, pack_folder
+from deploy.choice import FRENCH, composition, faces_of, house_rules, known, pack_folder
 from deploy.commands.command import complain, write_json
-from deploy.eyes import Eyes, known
+from deploy.eyes import Eyes
 from deploy.match import Look, Match
 from deploy.sources import is_stills, open_source
 from table.errors import SegnapuntiError

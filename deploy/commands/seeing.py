@@ -16,7 +16,8 @@ def _look_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _look(args: argparse.Namespace) -> int:
-    from deploy.eyes import known, models
+    from deploy.choice import known
+    from deploy.eyes import models
     from deploy.words import look_lines
     from vision.look import look
 
@@ -84,7 +85,8 @@ def _score_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _score(args: argparse.Namespace) -> int:
-    from deploy.eyes import known, models
+    from deploy.choice import known
+    from deploy.eyes import models
     from deploy.words import score_lines
     from vision.score import score
 
