@@ -95,8 +95,7 @@ def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = 
         except SegnapuntiError:
             named = None
     if named is None and known(deck, compositions=True) != SIM:
-        known = faces if faces is not None else faces_of(deck)
-        named = composition(args.game, seats, known)
+        named = composition(args.game, seats, faces if faces is not None else faces_of(deck))
     setup = game.setup(names, house_rules(args.set), named, args.dealer, deck)
     if args.trump is not None and args.trump not in setup.deck.suits:
         raise UnknownName("suit", args.trump, setup.deck.suits)
