@@ -147,7 +147,7 @@ def draw_face(code: str) -> Image:
 
 
 def sim_pack_art(family: str) -> dict[str, Image]:
-    """Every face of a family ("french" 52, "italian" 40, "german" 36 and WELI): code → BGRA uint8, about 200 x 310."""
+    """Every face of a family ("french" 52, "italian" 40, "german" with WELI): code → BGRA uint8, about 200 x 310."""
     if family not in cards.RANKS:
         raise UnknownName("family of cards", family, cards.RANKS)
     suits = {"french": cards.FRENCH, "italian": cards.ITALIAN, "german": cards.GERMAN}[family]

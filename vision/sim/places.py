@@ -109,7 +109,7 @@ class Places:
         tx, ty = self.towards(seat)
         match self._sort(seat):
             case "across":
-                x, y = self.before(seat, 2.95, 4.3)
+                x, y = self.before(seat, 2.95, 2.55 if self.seats == 4 else 4.3)
             case "along":
                 x, y = self.before(seat, 5.6, 2.2)
             case _:
@@ -120,11 +120,11 @@ class Places:
         """Card `index` of `count` laid open before a player, in a row from his left that closes up when it grows long."""
         tx, ty = self.towards(seat)
         sort = self._sort(seat)
-        room = {"across": 5.6, "along": 3.4, "slant": 2.8}[sort]
+        room = {"across": 4.0 if self.seats == 4 else 5.6, "along": 3.4, "slant": 2.8}[sort]
         side = (index - (count - 1) / 2) * min(self.width * 1.06, room / max(count - 1, 1))
         match sort:
             case "across":
-                x, y = self.before(seat, 3.08, side - 0.7)
+                x, y = self.before(seat, 3.08, side - (0.9 if self.seats == 4 else 0.7))
             case "along":
                 x, y = self.before(seat, 6.28, side - 0.9)
             case _:
