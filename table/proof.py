@@ -13,7 +13,6 @@ the declarer (monte, asked card) the player's is the one that leaves more open.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from table import cards
 from table.faults import Why
 from table.trick import MUST_BEAT, MUST_FOLLOW, MUST_OVERTRUMP, MUST_TRUMP, Duty
 
@@ -66,6 +65,7 @@ class Owed:
 
     readings   what was owed: one duty; or, where one card laid before it in the trick is unread, a duty for each card that may be
     unread     cards its player has laid since without anybody reading them; lost: those he had laid before
+    doubts     how many of those laid before may have been cards known to be his
     """
 
     seq: int
@@ -74,11 +74,12 @@ class Owed:
     readings: tuple[tuple[str, Duty], ...]  # (the unread card as read, "" when all were read; the duty then)
     unread: int = 0
     lost: int = 0
+    doubts: int = 0
 
     @property
     def open(self) -> bool:
         """False when the play is legal from any hand."""
-        return all(duty.breakers(self.card) for _, duty in self.readings)
+        return any(duty.breakers(self.card) for _, duty in self.readings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +90,18 @@ class Proof:
     card: str = ""
 
 
-def proof(play: Owed, held: Iterable[str], unknown: int, where: Whereabouts) -> Proof | None:
+def proof(play: Owed, held: Iterable[str], unknown: int, where: Whereabouts, doubtful: Iterable[str] = ()) -> Proof | None:
     """The proof that `play` was illegal in every hand, None while one hand is left in which it was legal.
 
-    `held`: cards its player laid since or is publicly known to hold; `unknown`: the rest of his hand, in cards.
+    `held`: cards its player laid since or is publicly known to hold; `doubtful`: cards known to be his of which some may
+    since have been laid unread; `unknown`: the rest of his hand, in cards.
     """
-    held = tuple(held)
+    held, doubtful = tuple(held), tuple(doubtful)
     found: Proof | None = None
     for reading, duty in play.readings:
         if reading and not (where.loose.get(reading, 0) or where.tied.get(reading, 0)):
             continue  # the unread card cannot be this one any more
-        found = _under(play, duty, held, unknown + play.unread, _less(where, reading))
+        found = _under(play, duty, held, unknown + play.unread, _less(where, reading), doubtful)
         if found is None:
             return None
     return found
@@ -115,23 +117,35 @@ def _less(where: Whereabouts, card: str) -> Whereabouts:
     return Whereabouts(loose, tied, where.declarer, where.giver, where.buried, where.sound)
 
 
-def _under(play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts) -> Proof | None:
+def _under(
+    play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts, doubtful: tuple[str, ...]
+) -> Proof | None:
     bad = duty.breakers(play.card)
-    shown = sorted((_ORDER.index(duty.why(play.card, c)), c) for c in held if c in bad)
-    if shown:
-        return Proof(Why(_ORDER[shown[0][0]]), shown[0][1])
-    if not bad or where.can_avoid(play.seat, bad, unknown, play.lost):
+    if not bad:
         return None
+    shown = _first(play, duty, [c for c in held if c in bad])
+    if shown:
+        return shown
+
+    def avoidable(some: frozenset[str]) -> bool:
+        laid = sum(c in some for c in doubtful)  # had these been among the unread cards, other cards would fill their places
+        return laid <= play.doubts and where.can_avoid(play.seat, some, unknown + laid, play.lost)
+
+    if avoidable(bad):
+        return None
+    if sum(c in bad for c in doubtful) > play.doubts:
+        return _first(play, duty, [c for c in doubtful if c in bad])
     by_why: dict[str, set[str]] = {}
     for card in bad:
-        if where.loose.get(card) or where.tied.get(card):
+        if where.loose.get(card) or where.tied.get(card) or card in doubtful:
             by_why.setdefault(duty.why(play.card, card), set()).add(card)
     for why in _ORDER:
-        if why in by_why and not where.can_avoid(play.seat, frozenset(by_why[why]), unknown, play.lost):
+        if why in by_why and not avoidable(frozenset(by_why[why])):
             return Proof(Why(why))
     return Proof(Why(next(w for w in _ORDER if w in by_why)))
 
 
-def of_suit(held: Iterable[str], suit: str) -> list[str]:
-    """The cards of one suit among those held."""
-    return [c for c in held if cards.suit(c) == suit]
+def _first(play: Owed, duty: Duty, shown: list[str]) -> Proof | None:
+    """The proof by a card shown, the weightiest obligation first."""
+    ranked = sorted((_ORDER.index(duty.why(play.card, c)), c) for c in shown)
+    return Proof(Why(_ORDER[ranked[0][0]]), ranked[0][1]) if ranked else None

@@ -49,7 +49,7 @@ OPTIONS = (
     switch("pairs", "Four play in pairs sitting opposite.", players=(4,)),
     Option("cannot_beat", "Who cannot beat in the suit led plays any card of the suit, or must trump.", ("follow", "trump")),
     switch("overtrump", "Who is void after an earlier trump must play a higher trump if able."),
-    Option("swap_when", "The seven of trumps may be swapped on one's own turn, or only after winning a trick.", ("own_turn", "after_trick")),
+    Option("swap_when", "The seven of trumps may be swapped on one's own turn, or only after a trick won.", ("own_turn", "after_trick")),
     switch("seven_capture", "The seven of trumps captured in a trick gives ten more to its captor."),
     Option("bazzica_pair", "Queen and jack that make the bazzica.", ("QD+JS", "QS+JD")),
     Option("four_suits", "Four of a kind may be any four of the rank, or must be of four different suits.", ("any", "different")),
@@ -269,11 +269,12 @@ class Bazzica(Obliged):
         name = class_of(event.meld)
         served = own.used(seat).get(name, Counter())
         need = Counter(shown) + (served if wrong is None else Counter())
-        known, declared = Counter(hand.known[seat]) | need, Counter(own.declared[seat]) | Counter(shown)
+        declared = Counter(own.declared[seat]) | Counter(shown)
         if self.can_hold(state, seat, Counter(shown)):
             entry = ((seat, name, shown),) if wrong is None and shown else ()
             own = replace(own, served=own.served + entry, declared=changed(own.declared, seat, tuple(sorted(declared.elements()))))
-            state = state.with_hand(known=changed(hand.known, seat, tuple(sorted(known.elements()))))
+            state = self.show(state, seat, need.elements())
+            own = replace(own, doubt=state.hands[-1].own.doubt)
         own = replace(own, after=len(hand.tricks) if wrong is None else own.after)
         state = state.with_hand(own=own, melds=(*hand.melds, Laid(state.seq, seat, event.meld, shown, points)))
         if wrong is not None:

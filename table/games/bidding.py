@@ -29,7 +29,7 @@ class BiddingHand(Watched):
     tied        cards all saw the declarer take that may since have been laid away or given back unseen
     asked       (seq, card, giver) of the request
     owes        seat a card has still to be given back to; gave: seat that got one unseen
-    shown       (seat, cards) shown for honours
+    honoured    (seat, cards) shown for honours
     cappotto    seat that announced all tricks
     loose_ends  True when what was laid away or given back was never recorded: nothing is proved by counting
     """
@@ -43,7 +43,7 @@ class BiddingHand(Watched):
     asked: tuple[int, str, int | None] | None = None
     owes: int | None = None
     gave: int | None = None
-    shown: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    honoured: tuple[tuple[int, tuple[str, ...]], ...] = ()
     cappotto: int | None = None
     loose_ends: bool = False
 
@@ -216,7 +216,7 @@ class Bidding(Obliged):
         if event.cards is None:
             return state.with_hand(melds=(*hand.melds, Laid(state.seq, seat, "honours", (), event.points or 0)))
         own: BiddingHand = hand.own
-        before = Counter(next((c for s, c in own.shown if s == seat), ()))
+        before = Counter(next((c for s, c in own.honoured if s == seat), ()))
         together = before | Counter(event.cards)
         old = [m for m in hand.melds if m.seat == seat and m.cards and m.points]
         kept = [m for m in hand.melds if m not in old]
@@ -224,10 +224,9 @@ class Bidding(Obliged):
             twin = next((m for m in old if (m.meld, m.cards) == (h.meld, h.cards)), None)
             old = [m for m in old if m is not twin]
             kept.append(twin or Laid(state.seq, seat, h.meld, h.cards, h.points))
-        shown = (*((s, c) for s, c in own.shown if s != seat), (seat, tuple(sorted(together.elements()))))
-        known = Counter(hand.known[seat]) | Counter(event.cards)
-        state = state.with_hand(melds=tuple(sorted(kept, key=lambda m: m.seq)), own=replace(own, shown=shown))
-        return state.with_hand(known=changed(hand.known, seat, tuple(sorted(known.elements()))))
+        shown = (*((s, c) for s, c in own.honoured if s != seat), (seat, tuple(sorted(together.elements()))))
+        state = state.with_hand(melds=tuple(sorted(kept, key=lambda m: m.seq)), own=replace(own, honoured=shown))
+        return self.show(state, seat, event.cards)
 
     def _honours_fault(self, state: State, seat: int, shown: Sequence[str]) -> Fault | None:
         hand, setup = state.hands[-1], state.setup

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from table import cards
 from table import events as ev
 from table.faults import Fault, FaultReport, Grade
+from table.fold import TakenBack
 from table.games.base import Game
 from table.options import Option
 from table.proof import Owed, Proof, Whereabouts, proof
-from table.state import Hand, Played, Points, Setup, State
+from table.state import Hand, Played, Points, Setup, State, changed
 from table.trick import FREE, Duty
 from table.verdict import ALLOWED, UNDECIDABLE, Must, Ruling, Verdict
 from table.verdict import certain as certainly
@@ -27,9 +28,31 @@ REVOKE_PENALTY = Option(
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The plays of the running hand that can still turn out revokes."""
+    """The plays of the running hand that can still turn out revokes, and the doubt unread cards throw on what is known.
+
+    doubt   (seat, cards known to be his when he laid a card nobody read, how many such cards he has laid)
+    """
 
     owed: tuple[Owed, ...] = ()
+    doubt: tuple[tuple[int, tuple[str, ...], int], ...] = ()
+
+    def doubtful(self, seat: int, known: Iterable[str]) -> tuple[Counter[str], int]:
+        """The cards among `known` that may have been laid unread, and how many of them at most."""
+        for who, held, laid in self.doubt:
+            if who == seat:
+                return Counter(held) & Counter(known), laid
+        return Counter(), 0
+
+    def unread(self, seat: int, known: tuple[str, ...]) -> "Watched":
+        """After `seat` has laid a card nobody read."""
+        laid = self.doubtful(seat, known)[1]
+        rest = tuple(d for d in self.doubt if d[0] != seat)
+        return replace(self, doubt=(*rest, (seat, known, laid + 1)) if known else rest)
+
+    def shown(self, seat: int, cards: Iterable[str]) -> "Watched":
+        """After `seat` has shown cards of his hand: there is no doubt about these."""
+        shown = Counter(cards)
+        return replace(self, doubt=tuple((s, tuple((Counter(d) - shown).elements()) if s == seat else d, n) for s, d, n in self.doubt))
 
 
 class Obliged(Game):
@@ -52,7 +75,8 @@ class Obliged(Game):
         hand, unseen = state.hands[-1], state.unseen()
         known = Counter(hand.known[seat])
         lacking = shown - known
-        return lacking.total() <= hand.holding[seat] - known.total() and all(unseen[c] >= n for c, n in lacking.items())
+        room = hand.holding[seat] - known.total() + hand.own.doubtful(seat, hand.known[seat])[1]
+        return lacking.total() <= room and all(unseen[c] >= n for c, n in lacking.items())
 
     def sound(self, state: State, aside: int = 0) -> bool:
         """False when the record contradicts itself, `aside` cards lying apart: then nothing is proved by counting."""
@@ -61,7 +85,8 @@ class Obliged(Game):
         if any(n < 0 for n in left.values()):
             return False
         unknown = [n - len(k) for n, k in zip(hand.holding, hand.known, strict=True)]
-        return min(unknown) >= 0 and left.total() >= sum(unknown) + len(hand.holes()) + aside
+        doubts = [hand.own.doubtful(s, k)[1] for s, k in enumerate(hand.known)]
+        return all(n + d >= 0 for n, d in zip(unknown, doubts, strict=True)) and left.total() >= sum(unknown) + len(hand.holes()) + aside
 
     # ---- the two doors
 
@@ -79,16 +104,19 @@ class Obliged(Game):
         play = self._owed(state, hand.plays, seat, card, state.seq + 1)
         if play is None:
             return UNDECIDABLE if any(p.card is None for p in hand.plays) and self.strict(state) else ALLOWED
+        doubtful, _ = hand.own.doubtful(seat, hand.known[seat])
         held, unknown, where = list(hand.known[seat]), hand.holding[seat] - len(hand.known[seat]), self.whereabouts(state)
         if card in held:
             held.remove(card)
+            doubtful -= Counter([card])
         else:
             unknown -= 1
             loose, tied = dict(where.loose), dict(where.tied)
             pool = loose if loose.get(card) else tied
             pool[card] = pool.get(card, 0) - 1
             where = replace(where, loose=loose, tied=tied)
-        found = proof(play, held, unknown, where)
+        sure = (Counter(held) - doubtful).elements()
+        found = proof(play, sure, unknown, where, doubtful.elements())
         if found is not None:
             return certainly(Fault.REVOKE, found.why) if found.card else Verdict(Ruling.PROVED, Fault.REVOKE, found.why, play.seq)
         bad = frozenset().union(*(duty.breakers(card) for _, duty in play.readings))
@@ -126,6 +154,19 @@ class Obliged(Game):
 
     # ---- watching
 
+    def show(self, state: State, seat: int, shown: Iterable[str]) -> State:
+        """All have seen these cards in the hand of `seat`."""
+        hand, cards_ = state.hands[-1], Counter(shown)
+        known = Counter(hand.known[seat]) | cards_
+        if hand.own.doubt:
+            state = state.with_hand(own=hand.own.shown(seat, cards_.elements()))
+        return state.with_hand(known=changed(hand.known, seat, tuple(sorted(known.elements()))))
+
+    def on_taken_back(self, state: State, event: TakenBack) -> State:
+        """A card laid and taken back: from now on all know where it is."""
+        hand = state.hand
+        return state if hand is None or hand.done else self.show(state, event.seat, (event.card,))
+
     def laid(self, state: State) -> State:
         """Watch the card just laid, if it was read and can be illegal."""
         hand, seat = state.hands[-1], state.hands[-1].plays[-1].seat
@@ -133,10 +174,11 @@ class Obliged(Game):
         owed: tuple[Owed, ...] = own.owed
         if card is None:
             owed = tuple(replace(o, unread=o.unread + 1) if o.seat == seat else o for o in owed)
+            own = own.unread(seat, hand.known[seat])
         else:
             play = self._owed(state, hand.plays[:-1], seat, card, state.seq)
             owed = (*owed, play) if play else owed
-        return state if owed == own.owed else state.with_hand(own=replace(own, owed=owed))
+        return state.with_hand(own=replace(own, owed=owed))
 
     def _owed(self, state: State, before: Sequence[Played], seat: int, card: str, seq: int) -> Owed | None:
         """The play as one that can turn out a revoke; None when it cannot, or nobody can say."""
@@ -146,7 +188,8 @@ class Obliged(Game):
         if not readings:
             return None
         lost = sum(p.seat == seat and p.card is None for p in state.hands[-1].all_plays())
-        play = Owed(seq, seat, card, readings, lost=lost)
+        hand = state.hands[-1]
+        play = Owed(seq, seat, card, readings, lost=lost, doubts=hand.own.doubtful(seat, hand.known[seat])[1])
         return play if play.open else None
 
     def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
@@ -168,8 +211,9 @@ class Obliged(Game):
         reports, left = [], []
         for play in hand.own.owed:
             known = hand.known[play.seat]
-            held = [*(c for seq, c in later[play.seat] if seq > play.seq), *known]
-            found = proof(play, held, hand.holding[play.seat] - len(known), where)
+            doubtful, _ = hand.own.doubtful(play.seat, known)
+            held = [*(c for seq, c in later[play.seat] if seq > play.seq), *(Counter(known) - doubtful).elements()]
+            found = proof(play, held, hand.holding[play.seat] - len(known), where, doubtful.elements())
             if found is None:
                 left.append(play)
             else:

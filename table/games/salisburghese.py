@@ -275,7 +275,7 @@ class Salisburghese(Bidding):
         out = []
         for seat in range(n) if n < 4 else [s for s in (hand.tricks[-1].winner,) if s is not None]:
             group = shown(honours(hand.hands[seat], hand.trump, HONOURS))
-            if group and all(s != seat for s, _ in hand.own.shown):
+            if group and all(s != seat for s, _ in hand.own.honoured):
                 out.append((seat, group))
         return out
 
