@@ -35,4 +35,5 @@ class Server:
     def close(self) -> None:
         """Stop answering; open streams are cut."""
         self._server.close()
-        self._thread.join(2.0)
+        if self._thread.is_alive():
+            self._thread.join(2.0)
