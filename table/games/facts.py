@@ -38,6 +38,7 @@ class Facts:
     HIDES_POINTS: ClassVar[bool] = False  # points of a running hand are not to be shown
     TURNS_UP: ClassVar[bool] = False  # a card is turned up under the talon
     LAZY_DRAW: ClassVar[bool] = False  # draws wait for the next card (something may be declared first)
+    DECK: ClassVar[str] = "french-52"  # the deck where none is said, for a game that any deck plays
     JUDGES_TURN: ClassVar[bool] = True
 
     # ---- opening a game
@@ -65,7 +66,7 @@ class Facts:
         n = len(players)
         if n not in self.PLAYERS:
             raise BadValue(f"{self.NAME} is played by {_words(sorted(self.PLAYERS))}, not by {n}.")
-        name = deck or decks.playing(self.NAME, n)[0]
+        name = deck or next(iter(decks.playing(self.NAME, n)), self.DECK)
         composition = get_deck(name)
         decks.check(self.NAME, n, name)
         given = dict(options or {})

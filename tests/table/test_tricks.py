@@ -17,6 +17,10 @@ def test_winner_and_points_come_by_tap() -> None:
     assert state.hands[0].turn == 1
 
 
+def test_the_plain_game_is_played_with_a_whole_french_pack_where_none_is_said() -> None:
+    assert after("tricks", 2).setup.deck.name == "french-52"
+
+
 def test_who_gathers_has_won() -> None:
     assert after("tricks", 2, ev.Hand(dealer=0), *plays("0:AS 1:KS"), ev.Gather(seat=1), deck="french-52").hands[0].tricks[0].winner == 1
 
