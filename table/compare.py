@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from table import events as ev
 from table.fold import TakenBack, resolve
-from table.record import Record, event_json
+from table.notation import event_json
+from table.record import Record
 
 _ASIDE = ("at", "source", "confidence", "candidates", "why")
 _IMPLIED = (ev.Deal, ev.Draw, ev.Accept, ev.Dismiss, TakenBack)

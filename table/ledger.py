@@ -16,7 +16,8 @@ from pathlib import Path
 
 from table.errors import BadFile, BadRecord, BadValue
 from table.events import Event
-from table.record import Header, LineError, Record, event_json, header_json, parse_event, parse_header
+from table.notation import event_json, parse_event
+from table.record import Header, LineError, Record, header_json, parse_header
 
 SCHEMA = 1
 _NOT_A_DATABASE = ("file is not a database", "malformed", "file is encrypted", "not a database")

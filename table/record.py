@@ -1,28 +1,26 @@
 """Records: a game as JSON lines, one header, then one event a line. The reader collects errors with line numbers and goes on.
 
-`seq` of an event is its physical line number minus 1; broken and blank lines count. `parse_event` and `event_json` undo each other.
+`seq` of an event is its physical line number minus 1; broken and blank lines count. One event as JSON: `table.notation`.
 """
 
 import json
-import math
 import os
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TextIO
 
-from table import cards
 from table import events as ev
 from table.errors import BadFile, BadRecord, BadValue, SegnapuntiError
 from table.games import get as get_game
 from table.games.base import Game
+from table.notation import event_json as event_json  # offered here too: who writes a record writes events
+from table.notation import parse_event, short, text, whole
 from table.options import Value, find
 from table.state import Setup
 
 FORMAT = 1
-_LIMIT = 1_000_000_000  # no honest number in a record is larger
-_KINDS = {e.kind: e for e in ev.EVENTS}
-_NULLABLE = {("play", "card"), ("ask", "giver")}  # printed as null: an unread card, a card nobody has
+event_from_json, event_to_json = parse_event, event_json  # the names other rooms know them by
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,107 +56,6 @@ class Record:
     errors: tuple[LineError, ...] = ()
 
 
-# ---- values
-
-
-def _whole(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LIMIT:
-        raise BadValue(f"must be a whole number, not {_short(value)}")
-    return value
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) or abs(value) > _LIMIT:
-        raise BadValue(f"must be a number, not {_short(value)}")
-    return float(value)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or any("\ud800" <= c <= "\udfff" for c in value):
-        raise BadValue(f"must be text, not {_short(value)}")
-    return value
-
-
-def _suit(value: object) -> str:
-    cards.suit_family(_text(value))
-    return str(value)
-
-
-def _cards(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise BadValue(f"must be a list of cards, not {_short(value)}")
-    return tuple(cards.parse(c) for c in value)
-
-
-def _hands(value: object) -> tuple[tuple[str, ...], ...]:
-    if not isinstance(value, list):
-        raise BadValue(f"must be a list of hands, not {_short(value)}")
-    return tuple(_cards(h) for h in value)
-
-
-def _candidates(value: object) -> ev.Candidates:
-    if not isinstance(value, list) or not all(isinstance(p, list) and len(p) == 2 for p in value):
-        raise BadValue(f"must be a list of [card, probability], not {_short(value)}")
-    return tuple((cards.parse(c), _number(p)) for c, p in value)
-
-
-_PARSERS: dict[str, Callable[[object], Any]] = {
-    **dict.fromkeys(("seat", "dealer", "giver", "to", "winner", "points", "seq"), _whole),
-    **dict.fromkeys(("at", "confidence"), _number),
-    **dict.fromkeys(("trump", "suit"), _suit),
-    **dict.fromkeys(("source", "meld", "why"), _text),
-    "card": cards.parse, "cards": _cards, "talon": _cards, "hands": _hands, "candidates": _candidates,
-}  # fmt: skip
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-# ---- events
-
-
-def parse_event(data: object) -> ev.Event:
-    """The event a JSON object stands for; BadValue with a sentence otherwise. Unknown fields are let be."""
-    if not isinstance(data, dict):
-        raise BadValue("An event is a JSON object with a field \"event\".")
-    kind = _KINDS.get(data["event"]) if isinstance(data.get("event"), str) else None
-    if kind is None:
-        raise BadValue(f"There is no event called {_short(data.get('event'))}.")
-    values: dict[str, Any] = {}
-    for f in fields(kind):
-        given = data.get(f.name)
-        if given is None:
-            if f.default is MISSING and (kind.kind, f.name) not in _NULLABLE:
-                raise BadValue(f"The event {kind.kind} needs the field {f.name}.")
-            continue
-        try:
-            values[f.name] = _PARSERS[f.name](given)
-        except BadValue as e:
-            raise BadValue(f"The field {f.name} of {kind.kind}: {e}") from None
-    if (kind.kind, "card") in _NULLABLE and "card" not in data:
-        raise BadValue("The event play needs the field card (null while it is unread).")
-    return kind(**values)
-
-
-def event_json(event: ev.Event) -> dict[str, Any]:
-    """The JSON object of an event; fields that are None are left out."""
-    data: dict[str, Any] = {"event": event.kind}
-    for f in sorted(fields(event), key=lambda f: f.name in ("at", "source", "confidence", "candidates")):
-        value = getattr(event, f.name)
-        if value is not None or (event.kind, f.name) in _NULLABLE:
-            data[f.name] = _lists(value)
-    return data
-
-
-event_from_json, event_to_json = parse_event, event_json  # the names other rooms know them by
-
-
-def _lists(value: Any) -> Any:
-    return [_lists(v) for v in value] if isinstance(value, tuple) else value
-
-
 # ---- headers
 
 
@@ -184,13 +81,13 @@ def parse_header(data: object) -> tuple[Header, list[str]]:
     if not isinstance(data, dict) or "segnapunti" not in data:
         raise BadRecord("The first line is no header of a record; it should be like {\"segnapunti\": 1, \"game\": \"briscola\", ..}.")
     if data["segnapunti"] != FORMAT:
-        raise BadRecord(f"The record is of format {_short(data['segnapunti'])}; this program reads format {FORMAT}.")
+        raise BadRecord(f"The record is of format {short(data['segnapunti'])}; this program reads format {FORMAT}.")
     try:
-        game = get_game(_text(data.get("game")))
+        game = get_game(text(data.get("game")))
         names = data.get("players")
         if not isinstance(names, list):
             raise BadValue("The header needs the list of players.")
-        players = tuple(_text(p) for p in names)
+        players = tuple(text(p) for p in names)
         game.setup(players)
     except SegnapuntiError as e:
         raise BadRecord(f"The header opens no game: {e}") from None
@@ -212,11 +109,11 @@ def _mended(game: Game, players: tuple[str, ...], data: dict[str, Any]) -> tuple
 
     given = data.get("options", {})
     if not isinstance(given, dict):
-        wrong.append(f"The options must be an object, not {_short(given)}.")
+        wrong.append(f"The options must be an object, not {short(given)}.")
         given = {}
     for name, value in given.items():
         header = attempt(lambda n=name, v=value, h=header: _with(h, options={**h.options, n: find(game.option_list(), n).parse(v)}))  # type: ignore[misc]  # loop values bound as defaults
-    for name, parse in (("deck", _text), ("dealer", _whole), ("pack", _text)):
+    for name, parse in (("deck", text), ("dealer", whole), ("pack", text)):
         if data.get(name) is not None:
             header = attempt(lambda n=name, p=parse, h=header: _with(h, **{n: p(data[n])}))  # type: ignore[misc]  # the same
     return header, wrong
@@ -229,9 +126,9 @@ def _with(header: Header, **changes: Any) -> Header:
 # ---- files
 
 
-def parse(text: bytes) -> Record:
+def parse(content: bytes) -> Record:
     """The record in the bytes of a file. BadRecord when the first line opens no game."""
-    lines = text.split(b"\n")
+    lines = content.split(b"\n")
     first, wrong = parse_header(_loads(lines[0].removeprefix(b"\xef\xbb\xbf"), header=True))
     setup = first.setup()
     errors = [LineError(1, e) for e in wrong]
@@ -262,11 +159,11 @@ def _loads(line: bytes, header: bool = False) -> object:
 def read(path: str | os.PathLike[str]) -> Record:
     """The record in a file. BadFile when it cannot be opened, BadRecord when its first line opens no game."""
     try:
-        text = Path(path).read_bytes()
+        content = Path(path).read_bytes()
     except (OSError, ValueError) as e:
         raise BadFile(f"Cannot read the record {os.fspath(path)}: {getattr(e, 'strerror', None) or e}.") from None
     try:
-        return parse(text)
+        return parse(content)
     except BadRecord as e:
         raise BadRecord(f"{os.fspath(path)}: {e}") from None
 
@@ -304,8 +201,8 @@ class Writer:
         self._line(_dumps(event_json(event)))
         return self._next - 1
 
-    def _line(self, text: str) -> None:
-        self._file.write(text + "\n")
+    def _line(self, line: str) -> None:
+        self._file.write(line + "\n")
         self._file.flush()
         self._next += 1
 

@@ -14,7 +14,8 @@ from table import record, replay
 from table.errors import BadFile, BadRecord, BadValue
 from table.fold import fold
 from table.games import GAMES
-from table.record import Header, LineError, Record, Writer, event_json, parse, parse_event
+from table.notation import event_json, parse_event
+from table.record import Header, LineError, Record, Writer, parse
 from table.selfplay import script
 from table.session import Session
 
