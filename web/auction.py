@@ -38,7 +38,7 @@ def said(x: "Look") -> Said | None:
         return None
     now = [e for seq, e in x.standing if seq > hand.seq]
     calls = tuple(e for e in now if isinstance(e, ev.Bid | ev.Pass))
-    auction = contract.opening(setup.seats, hand.dealer)
+    auction = contract.opened(setup.seats, hand.dealer)
     for call in calls:
         points = call.points if isinstance(call, ev.Bid) else contract.PASS
         auction, _ = contract.call(auction, call.seat, points, int(setup.options["bid_min"]), int(setup.options["bid_step"]))

@@ -258,12 +258,10 @@ def _centre(x: Look) -> str:
 
 def _deal_button(x: Look) -> View | None:
     state, hand = x.state, x.state.hand
-    if hand is not None and not hand.done:
-        return None
+    if state.over or (hand is not None and not hand.done):
+        return None  # after the end the result has the button
     dealer = state.next_dealer
     words = gettext("Next hand: %(name)s deals", name=x.names[dealer]) if hand else gettext("%(name)s deals: begin", name=x.names[dealer])
-    if state.over:
-        words = gettext("Rematch: %(name)s deals", name=x.names[dealer])
     return {"words": words, "event": {"event": "hand", "dealer": dealer}}
 
 

@@ -37,7 +37,7 @@ def _row(past: Past, hidden: bool) -> dict[str, Any]:
 def games() -> Any:
     """All games, newest first."""
     host, session = _host(), _host().session
-    secret = host.game_id if session is not None and hides(session.state) else None
+    secret = str(session.game_id) if session is not None and hides(session.state) else None
     return render_template("history.html", games=[_row(p, p.id == secret) for p in host.history()])
 
 
@@ -45,7 +45,7 @@ def games() -> Any:
 def record(game: str) -> Response:
     """The record of one game. While it runs with hidden points it is nobody's to read."""
     session = _host().session
-    if session is not None and game == _host().game_id and hides(session.state):
+    if session is not None and game == str(session.game_id) and hides(session.state):
         abort(403, gettext("The record of a running game would show its points: it can be had when the game is over."))
     text = _host().record(game)
     if text is None:

@@ -11,7 +11,7 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import Flask, request
+from flask import Flask, current_app, request
 from flask_babel import Babel, Domain, get_locale  # type: ignore[import-untyped]  # it has no type hints
 from flask_babel import gettext as _gettext
 from flask_babel import ngettext as _ngettext
@@ -59,8 +59,10 @@ class _Languages(Babel):  # type: ignore[misc]  # as above
 
 
 def choose() -> str:
-    """The language of this request: `?lang=`, else the cookie, else what the browser prefers, else English."""
-    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+    """The language of this request: `?lang=`, the cookie, the machine's setting, what the browser prefers, English."""
+    host = current_app.extensions["host"]
+    setting = next((s.value for s in host.settings() if s.name == "language"), "")
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE), setting):
         if wish in LANGUAGES:
             return str(wish)
     return request.accept_languages.best_match(list(LANGUAGES)) or "en"

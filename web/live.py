@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, stream_with_context
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
 from web import board
 from web.host import Host
@@ -99,6 +99,8 @@ def live() -> Any:
     if not hub.enter():
         busy = jsonify(error=gettext("Too many tablets are listening."))
         return busy, 503, {"Retry-After": "10"}
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # the proxy has it
+    environ = request.environ
     with_board, seen = wants_board(), request.headers.get("Last-Event-ID") or request.args.get("since", "")
 
     def events(seen: str) -> Iterator[str]:
@@ -106,7 +108,9 @@ def live() -> Any:
         yield "retry: 1000\n\n"
         while True:
             count = hub.count
-            document = state_json(host, with_board)
+            # a context of its own each time: held open over a pause it would mix with other requests of the thread
+            with app.request_context(environ):
+                document = state_json(host, with_board)
             name = f"{document['id']}:{document['seq']}"
             camera = str(document["camera"])
             if name != seen or camera != last:
@@ -115,7 +119,7 @@ def live() -> Any:
             while hub.wait(count, BEAT) == count:
                 yield "event: beat\ndata: {}\n\n"
 
-    response = Response(stream_with_context(_Leaving(events(seen), hub)), mimetype="text/event-stream")
+    response = Response(_Leaving(events(seen), hub), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

@@ -21,7 +21,7 @@ LOG_LINES = 14
 def faults(x: Look) -> list[View]:
     """Faults nobody has answered yet, newest first; those the house has muted are left out."""
     out = []
-    muted = {s.name.removeprefix("mute_") for s in x.host.settings() if s.name.startswith("mute_") and s.value == "on"}
+    muted = {name.strip() for s in x.host.settings() if s.name == "mute" for name in s.value.split(",")}
     since = x.state.hand.seq if x.state.hand else 0
     for report in reversed(x.state.faults):
         if report.accepted or report.fault in muted or report.seq < since:

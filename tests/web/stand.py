@@ -171,14 +171,16 @@ class Stand:
         return b"backup"
 
     def settings(self) -> Sequence[Setting]:
-        kept = {"sound": "on", "mute_out_of_turn": "off"} | self.changed
         return [
-            Setting("sound", kept["sound"], "The buzzer sounds when a fault is proved.", ("on", "off")),
-            Setting("mute_out_of_turn", kept["mute_out_of_turn"], "Cards played out of turn are not reported.", ("off", "on")),
+            Setting("keep_evidence", self.changed.get("keep_evidence", "false"), "Keep the pictures that prove a fault after the evening.", ("false", "true")),
+            Setting("mute", self.changed.get("mute", ""), "Faults that are recorded but neither shown nor sounded, by name: wrong_gatherer."),
+            Setting("pin", self._pin, "PIN asked before anything is changed from a tablet; empty: none."),
         ]
 
     def change(self, name: str, value: str) -> None:
         self.changed[name] = value
+        if name == "pin":
+            self._pin = value
         self._tell()
 
     def pin(self) -> str:
