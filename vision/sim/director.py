@@ -3,13 +3,14 @@
 A script may leave out who gathers and who draws: then the leader of the next trick has gathered, and all draw in turn, the winner first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 
 from table import cards, deck, events
 from table.script import Script
+from vision.sim.disturbances import Mischief, plan
 from vision.sim.film import Film
 from vision.sim.places import THICK, Places, Pose
 from vision.sim.scene import Piece, Scene
@@ -19,14 +20,19 @@ _SPARE = 8  # cards a row of melds is laid out for
 
 @dataclass(slots=True)
 class Director:
-    """Shoots one script. After `shoot`, `film` holds the scene and the stamped events."""
+    """Shoots one script. After `shoot`, `film` holds the scene and the stamped events.
+
+    disturbances  how often each happens (`vision.sim.disturbances`)
+    """
 
     script: Script
     film: Film
+    disturbances: Mapping[str, int] = field(default_factory=dict)
     hands: list[list[Piece]] = field(default_factory=list)
     talon: list[Piece] = field(default_factory=list)
     turned: Piece | None = None
     trick: list[tuple[int, Piece]] = field(default_factory=list)
+    lying: list[tuple[int, Piece]] = field(default_factory=list)  # the last trick, where nobody has gathered it yet
     laid: dict[int, dict[int, Piece]] = field(default_factory=dict)  # seat → slot of its row → piece
     monte: list[Piece] = field(default_factory=list)
     piles: dict[int, int] = field(default_factory=dict)
@@ -35,7 +41,12 @@ class Director:
     dealer: int = 0
     owing: list[int] = field(default_factory=list)  # seats that still have to draw, when draws are implied
     stock: Pose | None = None
+    mischief: Mischief = field(init=False)
+    _now: tuple[str, ...] = ()  # what goes wrong at the event at hand
     _drawn: bool = False
+
+    def __post_init__(self) -> None:
+        self.mischief = Mischief(self.film)
 
     @property
     def seats(self) -> int:
@@ -46,8 +57,11 @@ class Director:
         self.dealer = self.script.dealer
         self._deal(self.script.deal)
         self.film.wait(0.7, 1.1)
-        for event in self.script.events:
+        wrong = plan(self.disturbances, self.script, self.film.rng) if self.disturbances else {}
+        for i, event in enumerate(self.script.events):
+            self._now = wrong.get(i, ())
             self.before(event)
+            self.mischief.around(self._now)
             self.event(event)
         self._settle(None)
         self.film.wait(1.8, 2.4)
@@ -140,7 +154,8 @@ class Director:
 
         self.hands = [[piece(code) for code in hand] for hand in deal.hands] or [[] for _ in self.script.players]
         self.talon = [piece(code) for code in deal.talon]
-        self.turned, self.trick, self.laid, self.monte, self.piles, self.owing = None, [], {}, [], {}, []
+        self.turned, self.stock, self.trick, self.lying = None, None, [], []
+        self.laid, self.monte, self.piles, self.owing = {}, [], {}, []
         self._drawn = False
 
     def _find(self, seat: int, code: str | None) -> tuple[Piece, bool]:
@@ -211,28 +226,70 @@ class Director:
         film = self.film
         film.wait(0.5, 1.2)
         piece, lay = self._find(event.seat, event.card)
-        target = film.places.trick(event.seat, film.rng)
+        if "taken_back" in self._now:
+            self._take_one_back(event.seat)
+        target = self._spot(event.seat)
         if lay:
             film.move(event.seat, piece, target, "trick")
+        elif "face_down" in self._now:
+            self.mischief.note("face_down")
+            film.bring(event.seat, [(piece, target)], "trick", "down")
+            film.wait(0.5, 0.9)
+            film.move(event.seat, piece, self._near(target, 0.05, 3), "trick")
         else:
             film.bring(event.seat, [(piece, target)], "trick")
         self.trick.append((event.seat, piece))
         film.stamp(event)
         film.wait(0.25, 0.45)
+        self.mischief.on_trick(self._now, self.trick)
+
+    def _spot(self, seat: int) -> Pose:
+        """Where a card is laid now: beside the last trick where that still lies."""
+        target = self.film.places.trick(seat, self.film.rng)
+        return target.moved(-2.4, 0.0) if self.lying else target
+
+    def _take_one_back(self, seat: int) -> None:
+        """Another card of his is laid first, and taken back at once."""
+        film = self.film
+        if not self.hands[seat]:
+            return
+        other = film.rng.choice(self.hands[seat])
+        self.mischief.note("taken_back")
+        film.bring(seat, [(other, self._spot(seat))], "trick")
+        seq = film.stamp(events.Play(seat=seat, card=other.code))
+        film.wait(0.4, 0.7)
+        film.fetch(seat, [other])
+        film.stamp(events.Retract(seq=seq, why="takeback"))
+        film.wait(0.3, 0.6)
 
     def _gather(self, seat: int, event: events.Gather | None) -> None:
         film = self.film
+        winner = seat
+        if "left_lying" in self._now:
+            self.mischief.note("left_lying")
+            self.lying, self.trick = self.trick, []
+            self._due(seat)
+            film.wait(0.4, 0.8)
+            return
+        if "wrong_gatherer" in self._now and event is not None:
+            self.mischief.note("wrong_gatherer")
+            seat = (seat + 1) % self.seats
+            event = replace(event, seat=seat)
         film.wait(0.6, 1.2)
-        pieces = [piece for _, piece in self.trick]
+        pieces = [piece for _, piece in self.lying + self.trick]
         if pieces:
             film.sweep(seat, pieces, self.piles.get(seat, 0))
             self.piles[seat] = self.piles.get(seat, 0) + len(pieces)
-        self.trick = []
+        self.trick, self.lying = [], []
         if event is not None:
             film.stamp(event)
-        if not any(isinstance(e, events.Draw) for e in self.script.events):
-            self.owing = [(seat + i) % self.seats for i in range(self.seats)]
+        self._due(winner)
         film.wait(0.25, 0.5)
+
+    def _due(self, winner: int) -> None:
+        """The winner draws first, then the others in order, unless the script tells of draws itself."""
+        if self.stock is not None and not any(isinstance(e, events.Draw) for e in self.script.events):
+            self.owing = [(winner + i) % self.seats for i in range(self.seats)]
 
     def _draw(self, seat: int) -> None:
         film = self.film
@@ -250,7 +307,10 @@ class Director:
         """The player shows his seven beside the turned card, takes that one, and the seven goes in its place under the talon."""
         film = self.film
         old = self.turned
-        code = event.card or next((p.code for p in self.hands[event.seat] if p.code in ("7" + self.trump, "2" + self.trump)), None)
+        sevens = [event.card] if event.card else ["7" + self.trump, "2" + self.trump]
+        if not any(p.code in sevens for p in self.hands[event.seat]):
+            self._implied_draws()  # it was drawn just now
+        code = event.card or next((p.code for p in self.hands[event.seat] if p.code in sevens), None)
         if old is None or code is None:
             film.stamp(event)
             return
@@ -276,6 +336,8 @@ class Director:
         film = self.film
         film.wait(0.5, 0.9)
         row = self.laid.setdefault(seat, {})
+        if not set(codes) <= {p.code for p in (*self.hands[seat], *row.values())}:
+            self._implied_draws()
         need = list(codes)
         for piece in row.values():
             if piece.code in need:
@@ -339,8 +401,10 @@ class Director:
         self.hands[taker].append(piece)
 
 
-def shoot(script: Script, aspect: float, seed: int, tempo: float = 1.0, start: float = 0.0) -> tuple[Scene, tuple[events.Event, ...]]:
+def shoot(
+    script: Script, aspect: float, seed: int, tempo: float = 1.0, disturbances: Mapping[str, int] | None = None
+) -> tuple[Scene, tuple[events.Event, ...]]:
     """A scene and the script's events with their times. The same seed gives the same scene."""
-    film = Film(Places.of(script.game, len(script.players), aspect), Random(f"{seed}:{script.seed}"), tempo, now=start)
-    scene = Director(script, film).shoot()
+    film = Film(Places.of(script.game, len(script.players), aspect), Random(f"{seed}:{script.seed}"), tempo, before=0)
+    scene = Director(script, film, disturbances or {}).shoot()
     return scene, tuple(film.events)

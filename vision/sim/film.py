@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 from random import Random
 
-from table.events import Event
+from table.events import Deal, Event
 from vision.sim.places import THICK, Places, Pose
 from vision.sim.scene import HELD, Leg, Piece, Reach, Scene, Thing
 
@@ -27,6 +27,7 @@ class Film:
     pieces: list[Piece] = field(default_factory=list)
     reaches: list[Reach] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    before: int = 0  # lines of the record before the first event: header and earlier hands
     things: list[Thing] = field(default_factory=list)
     lights: list[tuple[float, float]] = field(default_factory=list)
     bumps: list[tuple[float, float, float, float]] = field(default_factory=list)
@@ -35,9 +36,10 @@ class Film:
         """What was shot so far."""
         return Scene(tuple(self.pieces), tuple(self.reaches), self.now, tuple(self.things), tuple(self.lights), tuple(self.bumps))
 
-    def stamp(self, event: Event, at: float | None = None) -> None:
-        """The event happened at this moment."""
-        self.events.append(replace(event, at=round(self.now if at is None else at, 3), source="sim"))
+    def stamp(self, event: Event) -> int:
+        """The event happened now; returns its seq in the record (a deal is not recorded)."""
+        self.events.append(replace(event, at=round(self.now, 3), source="sim"))
+        return self.before + sum(not isinstance(e, Deal) for e in self.events)
 
     def take(self, low: float, high: float) -> float:
         """A natural length of time between the two, seconds."""

@@ -14,6 +14,7 @@ from vision.sim import layers, tabletop
 from vision.sim.degrade import Box, Develop, Sensor
 from vision.sim.hands import DENSITY, TIPS, Hand, draw_hand
 from vision.sim.lens import Lens
+from vision.sim.pen import arc
 from vision.sim.places import LONG, THICK, Pose
 from vision.sim.scene import Piece, Placed, Reach, Scene
 from vision.sim.truth import FrameTruth, TrueCard
@@ -184,20 +185,21 @@ class Renderer:
         self._counts = np.bincount(self._ids.ravel(), minlength=len(stack) + 1)
 
     def _glass(self, x: float, y: float, box: Box) -> None:
-        """A tumbler seen from above: rim, water, a light on it."""
+        """A tumbler seen from above: wall, water, rim, a light on it."""
         layer = np.zeros((self.size[1], self.size[0], 4), np.uint8)
         s = self.lens.scale
-        low, high = self.lens.point(x, y), self.lens.point(x, y, 1.6)
-        for share, r, colour in ((0.0, 0.52, (150, 140, 130, 150)), (0.6, 0.55, (190, 184, 176, 90)), (1.0, 0.6, (228, 226, 222, 70))):
-            cx, cy = (round((a + (b - a) * share) * 16) for a, b in zip(low, high, strict=True))
-            cv2.circle(layer, (cx, cy), round(r * s * 16), colour, -1, cv2.LINE_AA, 4)
-        cx, cy = round(high[0] * 16), round(high[1] * 16)
-        cv2.circle(layer, (cx, cy), round(0.6 * s * 16), (250, 250, 248, 235), max(1, round(0.05 * s)), cv2.LINE_AA, 4)
-        spot = round(high[0]), round(high[1])
-        cv2.ellipse(layer, spot, (round(0.45 * s), round(0.45 * s)), 0, 200, 250, (255, 255, 255, 255), 2, cv2.LINE_AA)
-        art = layers.multiplied(layer)
+        foot, rim = (np.array(self.lens.point(x, y, z)) for z in (0.0, 1.3))
+        rings = [np.array(arc(float(c[0]), float(c[1]), r * s, 0, 355), np.float32) for c, r in ((foot, 0.48), (rim, 0.56))]
+        wall = np.rint(cv2.convexHull(np.concatenate(rings)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(layer, wall, (214, 210, 204, 60), cv2.LINE_AA, 4)
+        water = foot + (rim - foot) * 0.55
+        cv2.circle(layer, tuple(np.rint(water * 16).astype(int).tolist()), round(0.5 * s * 16), (196, 182, 160, 95), -1, cv2.LINE_AA, 4)
+        cv2.circle(layer, tuple(np.rint(foot * 16).astype(int).tolist()), round(0.44 * s * 16), (120, 116, 110, 120), 2, cv2.LINE_AA, 4)
+        spot = tuple(np.rint(rim).astype(int).tolist())
+        cv2.circle(layer, spot, round(0.56 * s), (236, 236, 232, 200), max(1, round(0.045 * s)), cv2.LINE_AA)
+        cv2.ellipse(layer, spot, (round(0.42 * s), round(0.42 * s)), 0, 200, 245, (255, 255, 255, 230), 2, cv2.LINE_AA)
         whole = Box(0, 0, *self.size)
-        layers.lay(self._clean, layers.Patch(whole, art), box)
+        layers.lay(self._clean, layers.Patch(whole, layers.multiplied(layer)), box)
 
     # a frame
 
@@ -303,10 +305,11 @@ class Renderer:
         stack = [(r.placed, r.quad, self._numbers[r.placed.piece]) for r in sorted(self._rests.values(), key=lambda r: r.placed.order)]
         for placed, quad, number in [*stack, *self._moved]:
             area = cv2.contourArea(quad.astype(np.float32)) / _COARSE**2
-            visible = min(1.0, counts[number] / max(area, 1.0))
+            visible = min(1.0, float(counts[number]) / max(area, 1.0))
             if visible > 0.01:
                 a, b, c, d = ((float(x), float(y)) for x, y in quad)
-                seen.append(TrueCard(placed.piece.code, (a, b, c, d), placed.face, placed.zone, placed.seat, visible))
+                seat = None if placed.zone in ("talon", "turned", "monte") else placed.seat
+                seen.append(TrueCard(placed.piece.code, (a, b, c, d), placed.face, placed.zone, seat, visible))
         return FrameTruth(frame, at, tuple(seen))
 
 

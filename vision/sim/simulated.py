@@ -8,7 +8,7 @@ import numpy as np
 
 from table import cards, deck
 from table.errors import BadValue
-from table.events import Event
+from table.events import Deal, Event
 from table.script import Script
 from vision.frames import Frame, Image, Source
 from vision.sim import art as drawn
@@ -42,6 +42,7 @@ class SimulatedTable(Source):
     look    table, lens and sensor; None: drawn by lot
     backs   BGRA designs of the cards' backs; None: the simulator's own
     table   cloth | wood | plain | pattern, when the look is drawn by lot
+    disturbances  how often in a hand each happens (`vision.sim.disturbances`); `happened` then tells when
 
     After iteration (or as far as it has come) `events` are the script's events with their times; `start` of a frame's
     number 0 is time 0. Time is simulated: frames come as fast as they are asked for.
@@ -58,6 +59,7 @@ class SimulatedTable(Source):
         look: Look | None = None,
         backs: Sequence[Image] | None = None,
         table: str | None = None,
+        disturbances: Mapping[str, int] | None = None,
     ) -> None:
         if fps <= 0 or min(size) < 64:
             raise BadValue(f"A simulated camera needs a frame rate above 0 and 64 x 64 pixels, not {fps} and {size[0]} x {size[1]}.")
@@ -68,13 +70,15 @@ class SimulatedTable(Source):
         self._clear = not isinstance(script, Script)
         self._look = look
         self._table = table
+        self._disturbances = disturbances or {}
+        self.happened: list[tuple[float, str]] = []
 
     def __iter__(self) -> Iterator[SimulatedFrame]:
         rng = np.random.default_rng(self.seed)
         look = self._look or random_look(rng, self.size, self._table)
         renderer: Renderer | None = None
         number, start = 0, 0.0
-        self.events = []
+        self.events, self.happened = [], []
         for index, script in enumerate(self._scripts):
             if renderer is None:
                 pictures = self._art or art_for(script)
@@ -82,10 +86,12 @@ class SimulatedTable(Source):
                 backs = self._backs or drawn.backs((first.shape[1], first.shape[0]))
                 renderer = Renderer(look, pictures, backs, rng)
             places = Places.of(script.game, len(script.players), renderer.aspect)
-            film = Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start)
-            director = Director(script, film)
+            told = sum(not isinstance(e, Deal) for e in self.events)
+            film = Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start, before=told)
+            director = Director(script, film, self._disturbances)
             director.shoot()
             self.events += film.events
+            self.happened += director.mischief.happened
             if self._clear:
                 director.clear()
             scene = film.scene()

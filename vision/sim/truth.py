@@ -14,7 +14,7 @@ class TrueCard:
     corners  pixels, clockwise from the card's own top left, also where covered or cut by the picture's edge
     face     "up" | "down"
     zone     trick, turned, talon, pile, meld, monte, passed; hand while it is being carried
-    seat     whose card or pile it is; None for the stock
+    seat     whose card or pile it is; None for stock, turned card and monte
     visible  share (0-1) of the card that is in the picture and not covered
     """
 
