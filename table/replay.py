@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 from typing import Any
 
+from table import checksum
 from table.faults import FaultReport
 from table.fold import fold
 from table.games import get as get_game
@@ -39,13 +40,14 @@ def of_state(game: Game, state: State, errors: list[dict[str, Any]] | None = Non
 
 
 def hand_json(game: Game, state: State) -> dict[str, Any]:
-    """The last hand of a state."""
+    """The last hand of a state; `check` where it does not add up (`table.checksum`)."""
     hand = state.hands[-1]
     tricks = [trick_json(t) for t in hand.tricks]
     if hand.plays:
         tricks.append(trick_json(Trick(hand.plays[0].seat, hand.plays)))
     found = {"dealer": hand.dealer, "trump": hand.trump, "tricks": tricks, "points": list(points(game, state, hand))}
-    return found | game.summary(state, hand)
+    failed = checksum.check(game, state)
+    return found | game.summary(state, hand) | ({"check": failed.json()} if failed else {})
 
 
 def points(game: Game, state: State, hand: Hand) -> tuple[int | None, ...]:

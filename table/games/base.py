@@ -103,7 +103,7 @@ class Game(Facts):
         state = self.running(state)
         suit = cards.suit(event.card) if event.card else event.suit
         turned = event.card if self.TURNS_UP else None
-        unread = Played(state.seq, -1, None, event.candidates, event.at) if self.TURNS_UP and turned is None else None
+        unread = Played(state.seq, -1, None, event.candidates, event.at) if self.TURNS_UP and suit is None else None
         return state.with_hand(trump=suit or state.hands[-1].trump, turned=turned, unread=unread)
 
     def on_play(self, state: State, event: ev.Play) -> State:

@@ -127,6 +127,11 @@ class Facts:
             return self.place(setup, card) < self.place(setup, best)
         return cards.suit(card) == trump
 
+    def lowest(self, setup: Setup, turned: Sequence[str]) -> int | None:
+        """Who deals when each turns up a card and the lowest deals (bas fa mas), by seat; None when the lowest are equal: draw again."""
+        places = [self.place(setup, card) for card in turned]
+        return places.index(max(places)) if places.count(max(places)) == 1 else None
+
     # ---- self-play
 
     def dealing(self, setup: Setup, rng: random.Random) -> ev.Deal:

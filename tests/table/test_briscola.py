@@ -264,6 +264,13 @@ def test_wrong_openings_are_refused_in_one_sentence() -> None:
         game.setup(("a", "b"), {}, None, 2)
 
 
+def test_the_lowest_card_turned_up_deals_and_equal_ones_are_drawn_again() -> None:
+    game = get("briscola")
+    setup = game.setup(("a", "b", "c"))
+    assert game.lowest(setup, ("Aco", "4de", "3sp")) == 1
+    assert game.lowest(setup, ("Aco", "4de", "4sp")) is None
+
+
 def test_the_first_value_named_is_the_default() -> None:
     options = get("briscola").setup(("a", "b")).options
     assert options == {
