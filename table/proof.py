@@ -11,7 +11,7 @@ the declarer (monte, asked card) the player's is the one that leaves more open.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from table.faults import Why
 from table.trick import MUST_BEAT, MUST_FOLLOW, MUST_OVERTRUMP, MUST_TRUMP, Duty
@@ -27,6 +27,7 @@ class Whereabouts:
     tied      copies of each card seen to go to the declarer, and since then possibly laid away or given back
     declarer  the seat they are tied to; giver: the seat he gave one unseen card to (None: nobody)
     buried    how many cards he laid away face down
+    spare     how many cards of both may be among those laid unread
     sound     False when the record contradicts itself (a copy too many, fewer cards left than hands hold): counting then proves nothing
     """
 
@@ -35,6 +36,7 @@ class Whereabouts:
     declarer: int | None = None
     giver: int | None = None
     buried: int = 0
+    spare: int = 0
     sound: bool = True
 
     def can_avoid(self, seat: int, bad: frozenset[str], unknown: int, lost: int = 0) -> bool:
@@ -42,7 +44,7 @@ class Whereabouts:
 
         `lost`: unread cards he has laid before and no longer holds.
         """
-        if not self.sound:
+        if not self.sound or unknown <= 0:
             return True
         loose = _count(self.loose, bad)
         if seat != self.declarer and seat != self.giver:
@@ -66,6 +68,7 @@ class Owed:
     readings   what was owed: one duty; or, where one card laid before it in the trick is unread, a duty for each card that may be
     unread     cards its player has laid since without anybody reading them; lost: those he had laid before
     doubts     how many of those laid before may have been cards known to be his
+    hole       the seat that laid the unread card of the trick, -1 where there is none
     """
 
     seq: int
@@ -75,6 +78,7 @@ class Owed:
     unread: int = 0
     lost: int = 0
     doubts: int = 0
+    hole: int = -1
 
     @property
     def open(self) -> bool:
@@ -90,31 +94,37 @@ class Proof:
     card: str = ""
 
 
-def proof(play: Owed, held: Iterable[str], unknown: int, where: Whereabouts, doubtful: Iterable[str] = ()) -> Proof | None:
+def proof(
+    play: Owed, held: Iterable[str], unknown: int, where: Whereabouts, doubtful: Iterable[str] = (), laid: Iterable[str] = ()
+) -> Proof | None:
     """The proof that `play` was illegal in every hand, None while one hand is left in which it was legal.
 
     `held`: cards its player laid since or is publicly known to hold; `doubtful`: cards known to be his of which some may
-    since have been laid unread; `unknown`: the rest of his hand, in cards.
+    since have been laid unread; `unknown`: the rest of his hand, in cards; `laid`: the doubtful cards of the seat that laid
+    the unread card of the trick.
     """
-    held, doubtful = tuple(held), tuple(doubtful)
+    held, doubtful, laid = tuple(held), tuple(doubtful), tuple(laid)
     found: Proof | None = None
     for reading, duty in play.readings:
-        if reading and not (where.loose.get(reading, 0) or where.tied.get(reading, 0)):
-            continue  # the unread card cannot be this one any more
-        found = _under(play, duty, held, unknown + play.unread, _less(where, reading), doubtful)
-        if found is None:
-            return None
+        for left in _left(play, reading, where, laid):
+            found = _under(play, duty, held, unknown + play.unread, left, doubtful)
+            if found is None:
+                return None
     return found
 
 
-def _less(where: Whereabouts, card: str) -> Whereabouts:
-    """The same without one copy of `card`."""
-    if not card:
-        return where
-    loose, tied = dict(where.loose), dict(where.tied)
-    pool = loose if loose.get(card) else tied
-    pool[card] -= 1
-    return Whereabouts(loose, tied, where.declarer, where.giver, where.buried, where.sound)
+def _left(play: Owed, reading: str, where: Whereabouts, laid: tuple[str, ...]) -> list[Whereabouts]:
+    """Where the other cards can be if the unread card of the trick is `reading`: none when it cannot be."""
+    if not reading:
+        return [where]
+    found = [where] if reading in laid else []
+    if where.spare < 1:
+        return found
+    if where.loose.get(reading):
+        found.append(replace(where, loose={**where.loose, reading: where.loose[reading] - 1}))
+    if where.tied.get(reading) and play.hole in (where.declarer, where.giver):
+        found.append(replace(where, tied={**where.tied, reading: where.tied[reading] - 1}))
+    return found
 
 
 def _under(
@@ -142,7 +152,7 @@ def _under(
     for why in _ORDER:
         if why in by_why and not avoidable(frozenset(by_why[why])):
             return Proof(Why(why))
-    return Proof(Why(next(w for w in _ORDER if w in by_why)))
+    return Proof(Why(next(w for w in _ORDER if w in by_why))) if by_why else None
 
 
 def _first(play: Owed, duty: Duty, shown: list[str]) -> Proof | None:

@@ -95,7 +95,8 @@ class Bidding(Obliged):
                     gave = None  # the card given back has come to light
                 tied -= seen[own.gave]
         sound = sound and all(unseen[c] >= n for c, n in tied.items()) and min(unseen.values(), default=0) >= 0
-        return Whereabouts(+(unseen - tied), tied, by, gave, own.away, sound)
+        spare = self.spare(state, (+unseen).total()) - (aside - len(own.buried))
+        return Whereabouts(+(unseen - tied), tied, by, gave, own.away, spare, sound)
 
     # ---- auction
 

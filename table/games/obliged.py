@@ -68,7 +68,13 @@ class Obliged(Game):
 
     def whereabouts(self, state: State) -> Whereabouts:
         """Where the cards nobody has placed can be. Override where some are tied to a seat."""
-        return Whereabouts(state.unseen(), sound=self.sound(state))
+        unseen = state.unseen()
+        return Whereabouts(unseen, spare=self.spare(state, unseen.total()), sound=self.sound(state))
+
+    def spare(self, state: State, unseen: int) -> int:
+        """How many of the unseen cards may be among those laid unread: what is left when every hand is filled."""
+        hand = state.hands[-1]
+        return unseen - sum(max(0, n - len(k)) for n, k in zip(hand.holding, hand.known, strict=True))
 
     def can_hold(self, state: State, seat: int, shown: Counter[str]) -> bool:
         """Whether the cards shown can all be in the hand: copies nobody has seen elsewhere, and room for them."""
@@ -116,7 +122,8 @@ class Obliged(Game):
             pool[card] = pool.get(card, 0) - 1
             where = replace(where, loose=loose, tied=tied)
         sure = (Counter(held) - doubtful).elements()
-        found = proof(play, sure, unknown, where, doubtful.elements())
+        laid = hand.own.doubtful(play.hole, hand.known[play.hole])[0] if play.hole >= 0 else {}
+        found = proof(play, sure, unknown, where, doubtful.elements(), laid)
         if found is not None:
             return certainly(Fault.REVOKE, found.why) if found.card else Verdict(Ruling.PROVED, Fault.REVOKE, found.why, play.seq)
         bad = frozenset().union(*(duty.breakers(card) for _, duty in play.readings))
@@ -188,8 +195,8 @@ class Obliged(Game):
         if not readings:
             return None
         lost = sum(p.seat == seat and p.card is None for p in state.hands[-1].all_plays())
-        hand = state.hands[-1]
-        play = Owed(seq, seat, card, readings, lost=lost, doubts=hand.own.doubtful(seat, hand.known[seat])[1])
+        hand, hole = state.hands[-1], next((p.seat for p in before if p.card is None), -1)
+        play = Owed(seq, seat, card, readings, lost=lost, doubts=hand.own.doubtful(seat, hand.known[seat])[1], hole=hole)
         return play if play.open else None
 
     def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
@@ -200,7 +207,9 @@ class Obliged(Game):
             return ()
         if not holes:
             return (("", self.duty(state.setup, trump, _read(before), seat)),)
-        return tuple((c, self.duty(state.setup, trump, _read(before, c), seat)) for c in sorted(state.unseen()))
+        by = next(p.seat for p in before if p.card is None)
+        may = sorted({*state.unseen(), *state.hands[-1].known[by]})
+        return tuple((c, self.duty(state.setup, trump, _read(before, c), seat)) for c in may)
 
     def proved(self, state: State) -> State:
         """Report every watched play that is now proved illegal."""
@@ -213,7 +222,8 @@ class Obliged(Game):
             known = hand.known[play.seat]
             doubtful, _ = hand.own.doubtful(play.seat, known)
             held = [*(c for seq, c in later[play.seat] if seq > play.seq), *(Counter(known) - doubtful).elements()]
-            found = proof(play, held, hand.holding[play.seat] - len(known), where, doubtful.elements())
+            laid = hand.own.doubtful(play.hole, hand.known[play.hole])[0] if play.hole >= 0 else {}
+            found = proof(play, held, hand.holding[play.seat] - len(known), where, doubtful.elements(), laid)
             if found is None:
                 left.append(play)
             else:
