@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+import cv2
 import numpy as np
 
 from table import cards, deck
@@ -12,7 +13,7 @@ from table.events import Deal, Event
 from table.script import Script
 from vision.frames import Frame, Image, Source
 from vision.sim import art as drawn
-from vision.sim.director import Director
+from vision.sim.director import Director, shoot
 from vision.sim.film import Film
 from vision.sim.places import Places
 from vision.sim.render import Look, Renderer, random_look
@@ -29,6 +30,30 @@ class SimulatedFrame(Frame):
 def art_for(script: Script) -> dict[str, Image]:
     """The simulator's own pictures of the cards a script is played with."""
     return drawn.sim_pack_art(cards.family(deck.get(script.deck).faces[0]))
+
+
+def labelled(image: Image, text: str = "simulated") -> Image:
+    """A copy that says in its corner what it is: no picture of the simulator may pass for a photograph."""
+    out = image.copy()
+    h = image.shape[0]
+    size = h / 720
+    (width, height), base = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.8 * size, max(1, round(2 * size)))
+    pad = round(10 * size)
+    corner = out[h - height - base - 2 * pad :, : width + 2 * pad]
+    corner[:] = corner // 3
+    place = (pad, h - base - pad)
+    cv2.putText(out, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.8 * size, (255, 255, 255), max(1, round(2 * size)), cv2.LINE_AA)
+    return out
+
+
+def picture(script: Script, at: float, seed: int = 0, size: tuple[int, int] = (1280, 720), table: str | None = None) -> Image:
+    """One labelled frame of a script, `at` seconds into it, for a page that shows what the simulator makes."""
+    rng = np.random.default_rng(seed)
+    art = art_for(script)
+    first = next(iter(art.values()))
+    renderer = Renderer(random_look(rng, size, table), art, drawn.backs((first.shape[1], first.shape[0])), rng)
+    scene, _ = shoot(script, renderer.aspect, seed)
+    return labelled(renderer.frame(scene, min(at, scene.length)))
 
 
 class SimulatedTable(Source):
@@ -78,6 +103,7 @@ class SimulatedTable(Source):
         look = self._look or random_look(rng, self.size, self._table)
         renderer: Renderer | None = None
         number, start = 0, 0.0
+        film: Film | None = None
         self.events, self.happened = [], []
         for index, script in enumerate(self._scripts):
             if renderer is None:
@@ -87,7 +113,9 @@ class SimulatedTable(Source):
                 renderer = Renderer(look, pictures, backs, rng)
             places = Places.of(script.game, len(script.players), renderer.aspect)
             told = sum(not isinstance(e, Deal) for e in self.events)
-            film = Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start, before=told)
+            last, film = film, Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start, before=told)
+            if last is not None:  # what befell table and camera stays
+                film.lights, film.bumps, film.things = [*last.lights], [*last.bumps], [*last.things]
             director = Director(script, film, self._disturbances)
             director.shoot()
             self.events += film.events

@@ -4,8 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from table import events as ev
+from table.errors import BadValue
+from table.script import Script
 from table.selfplay import script as selfplay
-from vision.sim import SimulatedTable
+from vision.sim import SimulatedTable, labelled, picture
 from vision.sim.art import backs, sim_pack_art
 from vision.sim.degrade import Box, Develop, Sensor
 from vision.sim.director import shoot
@@ -168,3 +171,38 @@ def test_a_card_out_of_the_picture_leaves_nothing() -> None:
     light = light_map(np.ones((360, 640, 3), np.float32))
     art = multiplied(sim_pack_art("italian")["Aco"])
     assert warped(art, LENS.card(Pose(30, 0), 0.6), light) is None
+
+
+def test_a_picture_for_a_page_says_that_it_is_simulated() -> None:
+    hand = selfplay("briscola", 2, seed=1)
+    image = picture(hand, 20.0, seed=3, size=SIZE)
+    assert image.shape == (360, 640, 3)
+    assert labelled(np.full((360, 640, 3), 90, np.uint8))[-30:, :200].max() == 255
+
+
+def test_hands_follow_one_another_on_one_clock_and_the_table_is_cleared_between_them() -> None:
+    hands = [Script("tricks", ("a", "b"), "italian-40", 0, ev.Deal(hands=((c,), (d,))), (
+        ev.Hand(dealer=0), ev.Play(seat=0, card=c), ev.Play(seat=1, card=d), ev.Gather(seat=1),
+    )) for c, d in (("Aco", "Rde"), ("3ba", "2sp"))]  # fmt: skip
+    table = SimulatedTable(iter(hands), seed=1, size=SIZE, fps=5)
+    frames = list(table)
+    assert [f.number for f in frames] == list(range(len(frames)))
+    assert [e.kind for e in table.events] == ["hand", "play", "play", "gather"] * 2
+    second = table.events[4].at
+    assert second is not None
+    assert next(f for f in frames if f.at >= second).truth.cards == ()
+    codes = [{c.card for f in frames if (f.at < second) == early for c in f.truth.cards} for early in (True, False)]
+    assert codes == [{"Aco", "Rde"}, {"3ba", "2sp"}]
+
+
+def test_a_picture_missing_from_the_deck_is_named() -> None:
+    art = {c: a for c, a in sim_pack_art("italian").items() if c != "Aco"}
+    deal, events = ev.Deal(hands=(("Aco",), ("Rde",))), (ev.Hand(dealer=0), ev.Play(seat=0, card="Aco"))
+    hand = Script("tricks", ("a", "b"), "italian-40", 0, deal, events)
+    with pytest.raises(BadValue, match="Aco"):
+        list(SimulatedTable(hand, art, size=SIZE, fps=5))
+
+
+def test_a_camera_without_frames_is_refused() -> None:
+    with pytest.raises(BadValue, match="frame rate"):
+        SimulatedTable(selfplay("briscola", 2), fps=0)
