@@ -1,17 +1,13 @@
-"""How much the random tests try: a sample in `make test`, all of it in `make laws` (marker `laws`, or LAWS_HANDS=10000)."""
+"""How much the random tests try: a sample in `make test`, all of it, marked `laws`, in `make laws`."""
 
-import os
-from dataclasses import dataclass
+from typing import Any
 
-
-@dataclass(frozen=True)
-class Sample:
-    """Hands of self-play a configuration, parts of the proof's duels, lines of damaged records."""
-
-    hands: int
-    proof: int
-    lines: int
+import pytest
 
 
-_HANDS = int(os.environ.get("LAWS_HANDS", "0"))
-HANDS = Sample(_HANDS, max(2, _HANDS // 100), 10_000) if _HANDS else Sample(12, 2, 10_000)
+def seeds(sample: int, full: int, parts: int = 10) -> Any:
+    """Parametrize by ranges of seeds: one of `sample`; and, for `make laws`, `parts` that make `full` together."""
+    step = -(-full // parts)
+    ranges = [range(i * step, (i + 1) * step) for i in range(parts)]
+    long = [pytest.param(r, marks=pytest.mark.laws, id=f"{r.start}-{r.stop - 1}") for r in ranges]
+    return pytest.mark.parametrize("seeds", [pytest.param(range(sample), id=f"first {sample}"), *long])

@@ -16,7 +16,7 @@ from table.games.bazzica import Bazzica
 from table.games.salisburghese import Salisburghese
 from table.selfplay import illegal
 from table.state import Setup, State
-from tests.laws.sample import HANDS
+from tests.laws.sample import seeds
 from tests.laws.worlds import Hands, Worlds, split
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
@@ -101,13 +101,10 @@ def bazzica_worlds(state: State, options: dict[str, object]) -> Worlds:
     return Worlds("bazzica", state.setup.seats, hand.trump or "", options, deals)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("profile", ["torzato", "tressette"])
-@pytest.mark.parametrize("part", range(HANDS.proof))
-def test_bazzica_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, profile: str, part: int) -> None:
-    if profile == "tressette" and players > 2:
-        pytest.skip("tressette is played by two")
-    for seed in range(part * 10, part * 10 + 10):
+@pytest.mark.parametrize(("players", "profile"), [(2, "torzato"), (3, "torzato"), (4, "torzato"), (2, "tressette")])
+@seeds(sample=20, full=2000)
+def test_bazzica_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, profile: str, seeds: range) -> None:
+    for seed in seeds:
         bazzica_duel(players, profile, seed)
 
 
@@ -210,9 +207,9 @@ def after_exchange(deal: Hands, monte: tuple[str, ...], by: int, away: int, log:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("part", range(HANDS.proof))
-def test_salisburghese_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, part: int) -> None:
-    for seed in range(part * 4, part * 4 + 4):
+@seeds(sample=8, full=1000)
+def test_salisburghese_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, seeds: range) -> None:
+    for seed in seeds:
         salisburghese_duel(players, seed)
 
 
