@@ -75,7 +75,7 @@ def short(value: object) -> str:
 def parse_event(data: object) -> ev.Event:
     """The event a JSON object stands for; BadValue with a sentence otherwise. Unknown fields are let be."""
     if not isinstance(data, dict):
-        raise BadValue("An event is a JSON object with a field \"event\".")
+        raise BadValue('An event is a JSON object with a field "event".')
     kind = _KINDS.get(data["event"]) if isinstance(data.get("event"), str) else None
     if kind is None:
         raise BadValue(f"There is no event called {short(data.get('event'))}.")

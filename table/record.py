@@ -79,7 +79,7 @@ def header_of(setup: Setup) -> Header:
 def parse_header(data: object) -> tuple[Header, list[str]]:
     """The header in a JSON object and what was wrong with it but could be mended. BadRecord when no game can be opened from it."""
     if not isinstance(data, dict) or "segnapunti" not in data:
-        raise BadRecord("The first line is no header of a record; it should be like {\"segnapunti\": 1, \"game\": \"briscola\", ..}.")
+        raise BadRecord('The first line is no header of a record; it should be like {"segnapunti": 1, "game": "briscola", ..}.')
     if data["segnapunti"] != FORMAT:
         raise BadRecord(f"The record is of format {short(data['segnapunti'])}; this program reads format {FORMAT}.")
     try:
@@ -219,5 +219,3 @@ class Writer:
 
 def _dumps(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False)
-
-
