@@ -8,7 +8,7 @@ from table import casefields as field
 from table import deck as decks
 from table.casefields import Case
 from table.errors import BadValue, UnknownName
-from table.games import bazzica, salisburghese
+from table.games import bazzica, declaring, salisburghese
 from table.options import ON
 from table.proof import Owed, Whereabouts, proof
 from table.trick import Duty
@@ -93,7 +93,7 @@ def combinations(case: Case) -> Answer:
     _known(case, held + [c for n in used.values() for c in n], trump)
     if field.copies(held) > count:
         raise BadValue(f"given.held has more copies of a card than {count} deck{'s' if count > 1 else ''} can have.")
-    found = melds.declarable(held, trump, bazzica.COMBINATIONS, bazzica.house(case.options, count), used)
+    found = melds.declarable(held, trump, bazzica.COMBINATIONS, declaring.house(case.options, count), used)
     return {"melds": [{"meld": f.meld, "cards": list(f.cards), "points": f.points} for f in found]}
 
 

@@ -77,18 +77,18 @@ def _duty(led: str, best: str, over: str, trump: str, beat_when_trumped: bool, s
     """`spare`: the trump to beat is the partner's and need not be beaten."""
     suit, beaters = trick.suited(led), trick.stronger(best, POWER)
     if led == trump or not trump:
-        return Duty((beaters, suit), led, words="Must follow {suit} and beat the {rank}; else any card.", beat=best)
+        return Duty((beaters, suit), led, words="must follow {suit} and beat the {rank}; else any card", beat=best)
     if not over:
-        words = "Must follow {suit} and beat the {rank}; else trump."
+        words = "must follow {suit} and beat the {rank}; else trump"
         return Duty((beaters, suit, trick.suited(trump)), led, words=words, beat=best)
     first = (beaters,) if beat_when_trumped else ()
     beat = best if beat_when_trumped else over
     if spare:
-        words = "Must follow {suit} and beat the {rank}; else trump." if first else "Must follow {suit}; else trump."
+        words = "must follow {suit} and beat the {rank}; else trump" if first else "must follow {suit}; else trump"
         return Duty((*first, suit, trick.suited(trump)), led, words=words, beat=best)
-    words = "Must follow {suit}; else beat the trump {rank}; else any card."
+    words = "must follow {suit}; else beat the trump {rank}; else any card"
     if first:
-        words = "Must follow {suit} and beat the {rank}; else overtrump; else any card."
+        words = "must follow {suit} and beat the {rank}; else overtrump; else any card"
     return Duty((*first, suit, trick.stronger(over, POWER)), led, len(first) + 1, words, beat)
 
 
