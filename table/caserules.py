@@ -181,11 +181,11 @@ def auction(case: Case) -> Answer:
     players = field.players(given, PLAYERS)
     dealer, raw = field.seat(given, "dealer", players), given.get("calls")
     if not isinstance(raw, list):
-        raise BadValue("given.calls must be a list of [seat, points or \"pass\"].")
+        raise BadValue('given.calls must be a list of [seat, points or "pass"].')
     calls: list[tuple[int, int | None]] = []
     for i, entry in enumerate(raw):
         if not isinstance(entry, list) or len(entry) != 2:
-            raise BadValue(f"given.calls[{i}] must be [seat, points or \"pass\"], not {entry!r:.40}.")
+            raise BadValue(f'given.calls[{i}] must be [seat, points or "pass"], not {entry!r:.40}.')
         seat, said = field.seat({"calls": entry[0]}, "calls", players), entry[1]
         passed = said is None or (isinstance(said, str) and said.lower() in ("pass", "passo"))
         calls.append((seat, contract.PASS if passed else field.number({"calls": said}, "calls")))

@@ -69,5 +69,3 @@ def answer(raw: Mapping[str, object]) -> Answer:
     if unknown:
         raise BadValue(f"expect.{unknown[0]} is not an answer of {case.game} {case.kind}; it answers {', '.join(got)}.")
     return {k: got[k] for k in expect}
-
-

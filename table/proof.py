@@ -127,9 +127,7 @@ def _left(play: Owed, reading: str, where: Whereabouts, laid: tuple[str, ...]) -
     return found
 
 
-def _under(
-    play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts, doubtful: tuple[str, ...]
-) -> Proof | None:
+def _under(play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts, doubtful: tuple[str, ...]) -> Proof | None:
     bad = duty.breakers(play.card)
     if not bad:
         return None

@@ -133,7 +133,6 @@ def winner(scores: Mapping[int, int], last_trick: int | None, goal: int) -> int 
     return last_trick if last_trick in leaders else None
 
 
-
 class Bazzica(Declaring):
     """The game at the table."""
 
