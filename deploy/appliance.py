@@ -62,9 +62,9 @@ class Appliance:
         self._stopped = threading.Event()
         self.panel: Shown = NoPanel()
         try:
-            app = create_app(self.host, _secret(ledger.parent))
-            offer_source(app)
-            self.server = Server(app, settings.text("host"), settings.number("port"))
+            self.app = create_app(self.host, _secret(ledger.parent))
+            offer_source(self.app)
+            self.server = Server(self.app, settings.text("host"), settings.number("port"))
         except BaseException:
             self.ledger.close()
             raise

@@ -11,7 +11,7 @@ from table.errors import BadFile
 from table.record import write
 
 
-def film(choice: Choice, out: Path, hands: int, revoke: bool) -> int:
+def film(choice: Choice, out: Path, hands: int, revoke: bool, fps: float = 10.0) -> int:
     """Write clip.mp4, truth.jsonl and frames.jsonl into `out`. With `revoke` the first hand has one broken obligation."""
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -21,7 +21,7 @@ def film(choice: Choice, out: Path, hands: int, revoke: bool) -> int:
     for number in range(max(1, hands)):
         scripts.append(simulation.script(choice, number, dealer, revoke=revoke and number == 0))
         dealer = (dealer + 1) % len(choice.players)
-    table = simulation.table(choice, iter(scripts))
+    table = simulation.table(choice, iter(scripts), fps)
     width, height = table.size
     clip = cv2.VideoWriter(str(out / "clip.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), table.fps, (width, height))
     if not clip.isOpened():
