@@ -342,14 +342,14 @@ class Director:
         for piece in row.values():
             if piece.code in need:
                 need.remove(piece.code)
-        slots = max(_SPARE, len(self.hands[seat]) + len(row), len(row) + len(need))
         for code in need:
             piece = next((p for p in self.hands[seat] if p.code == code), None) or film.new(code)
             if piece in self.hands[seat]:
                 self.hands[seat].remove(piece)
             slot = next(s for s in count() if s not in row)
             row[slot] = piece
-            pose = film.places.meld(seat, slot, slots)
+            # A row is laid out for so many; further cards lie between them, on top.
+            pose = film.places.meld(seat, slot if slot < _SPARE else slot % _SPARE + 0.5, _SPARE)
             film.bring(seat, [(piece, self._near(pose, 0.04, 2.5))], "meld")
             film.wait(0.1, 0.2)
         film.wait(0.2, 0.4)

@@ -116,7 +116,7 @@ class Places:
                 x, y = 2.5 * (1 if tx > 0 else -1), 3.1 * (1 if ty > 0 else -1)
         return Pose(x, y, self.facing(seat) + 90)
 
-    def meld(self, seat: int, index: int, count: int) -> Pose:
+    def meld(self, seat: int, index: float, count: int) -> Pose:
         """Card `index` of `count` laid open before a player, in a row from his left that closes up when it grows long."""
         tx, ty = self.towards(seat)
         sort = self._sort(seat)

@@ -2,8 +2,11 @@
 
 from collections import Counter
 
+import pytest
+
 from table import events as ev
 from table.script import Script
+from table.selfplay import script as selfplay
 from vision.sim.director import shoot
 from vision.sim.scene import Placed, Scene
 
@@ -138,3 +141,18 @@ def test_what_is_only_said_shows_nothing_and_takes_a_moment() -> None:
     scene, events = shoot(SALISBURGHESE, ASPECT, 1)
     assert not scene.hands(told(events, ev.Bid) - 0.05)
     assert told(events, ev.Pass) > told(events, ev.Bid)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("bazzica", 2), ("bazzica", 3), ("bazzica", 4), *(("salisburghese", n) for n in (2, 3, 4)), ("tricks", 4)]
+)
+def test_a_self_played_hand_of_any_game_is_filmed_without_inventing_or_losing_a_piece(game: str, players: int) -> None:
+    script = selfplay(game, players, seed=2)
+    scene, events = shoot(script, ASPECT, 1)
+    dealt = Counter(c for held in (*script.deal.hands, script.deal.talon) for c in held)
+    assert Counter(p.code for p in scene.pieces) == dealt
+    assert Counter(p.zone for p in scene.at(scene.length)) == {"pile": sum(dealt.values())}
+    for event in events:
+        if isinstance(event, ev.Play):
+            assert event.at is not None
+            assert event.card in codes(lying(scene, event.at + 0.01, "trick"))
