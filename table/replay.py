@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from table import checksum
+from table.deduction import settle
 from table.faults import FaultReport
-from table.fold import fold
 from table.games import get as get_game
 from table.games.base import Game
 from table.record import Record, read
@@ -19,7 +19,25 @@ def document(record: Record | str | os.PathLike[str]) -> dict[str, Any]:
         record = read(record)
     game, setup = get_game(record.header.game), record.header.setup()
     errors = [{"line": e.line, "error": e.error} for e in record.errors]
-    return of_state(game, fold(game, setup, record.events), errors)
+    raw, state, put = settle(game, setup, record.events)
+    found = of_state(game, state, errors)
+    if put:
+        for told, hand in zip(found["hands"], state.hands, strict=True):
+            _unread(told, hand, put)
+        for i, told in enumerate(found["hands"][: len(raw.hands)]):
+            failed = checksum.check(game, replace(raw, hands=raw.hands[: i + 1]))
+            told |= {"check": failed.json()} if failed else {}
+    return found
+
+
+def _unread(told: dict[str, Any], hand: Hand, put: dict[int, str]) -> None:
+    """Cards nobody read stay null in the document; `deduced` of their hand says what elimination leaves for them."""
+    rows = [t.plays for t in hand.tricks] + ([hand.plays] if hand.plays else [])
+    for trick, plays in zip(told["tricks"], rows, strict=True):
+        trick["plays"] = [[p.seat, None if p.seq in put else p.card] for p in plays]
+    here = [{"seq": p.seq, "card": put[p.seq]} for row in rows for p in row if p.seq in put]
+    if here:
+        told["deduced"] = here
 
 
 def of_state(game: Game, state: State, errors: list[dict[str, Any]] | None = None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ It steps a `State` by one event (`after`) and never refuses: what was wrong is r
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -271,6 +272,17 @@ class Game(Facts):
         """Cards never seen though the hand was played to its end; empty when unread cards account for them."""
         missing = state.unseen()
         return dict(missing) if missing.total() > len(state.hands[-1].holes()) else {}
+
+    def unplaced(self, state: State) -> Counter[str]:
+        """Copies of each card nobody has seen in the last hand; less than nothing where a card was seen too often."""
+        left = state.setup.deck.counter()
+        left.subtract(state.hands[-1].seen())
+        return left
+
+    def apart(self, state: State) -> int:
+        """How many cards lie apart unseen: the talon, unless the turned card is all of it."""
+        hand = state.hands[-1]
+        return hand.talon - (hand.turned is not None)
 
     def settled(self, state: State) -> State:
         """The finished hand with its points and score."""

@@ -286,14 +286,22 @@ class Bidding(Obliged):
             changes["known"] = changed(hand.known, by, ())
         return state.with_hand(phase=PLAY, own=own, turn=self.first_leader(setup, hand.dealer), holding=(size,) * setup.seats, **changes)
 
+    def unplaced(self, state: State) -> Counter[str]:
+        """Without the cards seen laid away."""
+        left = super().unplaced(state)
+        left.subtract(state.hands[-1].own.buried)
+        return left
+
+    def apart(self, state: State) -> int:
+        """Cards laid away unseen, the monte nobody took, and those lying out."""
+        dealt = state.setup.seats * self.hand_size(state.setup)
+        return len(state.setup.deck) - dealt - len(state.hands[-1].own.buried)
+
     def played_out(self, state: State) -> bool:
         """When the first hand is empty."""
         return min(state.hands[-1].holding) == 0
 
     def lacking(self, state: State) -> dict[str, int]:
         """Cards never seen, beside those laid away and those lying out."""
-        missing = state.unseen()
-        missing.subtract(state.hands[-1].own.buried)
-        aside = len(state.setup.deck) - state.setup.seats * self.hand_size(state.setup) - len(state.hands[-1].own.buried)
-        left = +missing
-        return dict(left) if left.total() > len(state.hands[-1].holes()) + aside else {}
+        left = +self.unplaced(state)
+        return dict(left) if left.total() > len(state.hands[-1].holes()) + self.apart(state) else {}
