@@ -229,6 +229,25 @@ def test_pages_have_no_accessibility_violations(page: Any, briscola: Served, pat
     assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
 
 
+@pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not there (npm install --no-save axe-core, or AXE_CORE=path of axe.min.js)")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("dialog", ["", "more", "adjust", "meld", "rules", "trump", "picker"])
+def test_a_busy_board_and_its_dialogs_have_no_accessibility_violations(page: Any, served: Served, dialog: str, scheme: str) -> None:
+    session = served.stand.start(Setup("bazzica", ("Anna", "Bruno")))
+    for event in (
+        ev.Hand(dealer=0), ev.Trump(card="7H"), ev.Play(seat=1, card="KS"), ev.Play(seat=0, card="AS"),
+        ev.Meld(seat=0, meld="matrimonio_briscola", cards=("KH", "QH")), ev.Play(seat=0, candidates=(("KD", 0.5), ("JD", 0.4))), ev.Play(seat=0, card="9C"),
+    ):  # fmt: skip
+        session.append(event)
+    page.emulate_media(color_scheme=scheme)
+    board(page, served)
+    if dialog:
+        page.evaluate("id => id === 'picker' ? pick({fix: 6, guesses: ['KD']}) : open(document.getElementById(id))", dialog)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    assert [(v["id"], [n["target"] for n in v["nodes"]]) for v in found] == []
+
+
 def test_the_page_has_all_regions_of_the_stream(page: Any, briscola: Served) -> None:
     board(page, briscola)
     assert {e.get_attribute("data-region") for e in page.query_selector_all("[data-region]")} == set(REGIONS)

@@ -88,7 +88,7 @@ function pick(what) {
     const button = document.createElement("button");
     button.type = "button"; button.className = "guess"; button.dataset.code = code;
     const like = $(`.pick[data-code="${CSS.escape(code)}"]`, dialog);
-    if (like) { button.innerHTML = like.innerHTML; button.setAttribute("aria-label", like.getAttribute("aria-label")); }
+    if (like) button.innerHTML = like.innerHTML;
     row.append(button);
   }
   row.hidden = !row.children.length;
@@ -159,7 +159,6 @@ document.addEventListener("click", async (e) => {
     if (box.dataset.chosen === "card") box.replaceChildren();
     const copy = document.createElement("button");
     copy.type = "button"; copy.dataset.code = b.dataset.code; copy.innerHTML = b.innerHTML;
-    copy.setAttribute("aria-label", b.getAttribute("aria-label"));
     box.append(copy);
     return;
   }
