@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from table import events as ev
+from table.faults import FaultReport
 from table.fold import Fold
 from table.games import get
 from table.games.base import Game
@@ -36,9 +37,15 @@ class Narrator:
             after = self.fold.append(seq, event)
             getattr(self, event.kind, self.other)(before, after, event)
             self.between(before, after)
-            self.lines += [f"      FAULT: {f.fault} by {f.seat}" for f in after.faults[len(before.faults) :]]
+            self.lines += [self.fault(after, f) for f in after.faults[len(before.faults) :]]
         self.end(self.fold.state)
         return "\n".join(line.rstrip() for line in self.lines) + "\n"
+
+    def fault(self, state: State, report: FaultReport) -> str:
+        """Who did what, with which card, and how it came to light."""
+        card = {p.seq: p.card for p in state.hands[-1].all_plays()}.get(report.seq)
+        who = "somebody" if report.seat is None else self.names[report.seat]
+        return f"      FAULT, {report.grade}: {report.fault} by {who} with {card}" + (f" ({report.why})." if report.why else ".")
 
     def other(self, before: State, after: State, event: Any) -> None:
         """Events that need no words."""
@@ -54,7 +61,8 @@ class Narrator:
     def play(self, before: State, after: State, event: ev.Play) -> None:
         ready = self.game.drawn(before)
         if ready.hands[-1].talon == 0 and before.hands[-1].talon and self.game.TURNS_UP:
-            self.lines.append(f"The talon is gone; {' '.join(c for k in ready.hands[-1].known for c in k) or 'nothing'} known in the hands.")
+            known = " ".join(c for k in ready.hands[-1].known for c in k) or "nothing"
+            self.lines.append(f"The talon is gone; {known} known in the hands.")
         start = replace(ready, hands=(*ready.hands[:-1], replace(ready.hands[-1], turn=event.seat)))
         must = self.game.must(start)
         args = {k: v if k == "rank" else SUITS[v] for k, v in must.args} if must else {}
@@ -122,4 +130,4 @@ class Narrator:
         if told["declarer"] is not None:
             self.lines.append(f"The contract of {told['bid']} is {'made' if told['made'] else 'not made'}.")
         self.lines.append("Scores: " + ", ".join(f"{w} {p}" for w, p in zip(who, state.scores, strict=True)) + ".")
-        self.lines.append(f"The game is over, {who[state.winner]} wins." if state.over and state.winner is not None else "The game goes on.")
+        self.lines.append("The game goes on." if state.winner is None else f"The game is over, {who[state.winner]} wins.")
