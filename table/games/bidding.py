@@ -16,6 +16,7 @@ from table.games.obliged import Obliged, Watched
 from table.honours import honours
 from table.proof import Whereabouts
 from table.state import Laid, Setup, State, changed, without
+from table.verdict import Must
 
 AUCTION, CONTRACT, PLAY = "auction", "contract", "play"
 
@@ -72,9 +73,15 @@ class Bidding(Obliged):
         return self.DEAL[setup.seats]
 
     def began(self, state: State) -> State:
-        """The auction comes first."""
-        hand = state.hands[-1]
-        return state.with_hand(phase=AUCTION, own=BiddingHand(auction=opened(state.setup.seats, hand.dealer)))
+        """The auction comes first. Fixed trumps need not be said again."""
+        hand, before = state.hands[-1], state.hands[state.since : -1]
+        fixed = before[-1].trump if before and state.setup.options["trumps"] == "fixed" else None
+        auction = opened(state.setup.seats, hand.dealer)
+        return state.with_hand(phase=AUCTION, trump=hand.trump or fixed, own=BiddingHand(auction=auction))
+
+    def must(self, state: State) -> Must | None:
+        """Nothing is owed to a trick before play."""
+        return super().must(state) if state.hand is not None and state.hand.phase == PLAY else None
 
     def whereabouts(self, state: State) -> Whereabouts:
         """Cards the declarer took in sight of all are with him, laid away, or (one of them) given back."""
