@@ -164,8 +164,8 @@ class TableHost:
         report = next((fault for fault in session.state.faults if fault.seq == seq), None) if session else None
         if report is None:
             return ()
-        proof = getattr(report, "proved_at", None)
-        return [picture for at in (seq, proof) if at is not None and (picture := self.pictures.of(at)) is not None]
+        shown = dict.fromkeys((seq, report.proved_at, *report.evidence))  # a certain fault is its own proof: once is enough
+        return [picture for at in shown if (picture := self.pictures.of(at)) is not None]
 
     def history(self) -> Sequence[Past]:
         """Games of the ledger, newest first."""

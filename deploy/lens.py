@@ -15,6 +15,14 @@ from web.host import Advice
 Corners = tuple[tuple[float, float], ...]
 # vision's names of checks → the web's
 NAMES = {"sharpness": "sharpness", "exposure": "exposure", "glare": "glare", "smallest card": "size", "colour order": "colour"}
+# what to say when all is well; these and vision's advice are message ids of the dashboard's translations
+FINE = {
+    "sharpness": "The picture is sharp.",
+    "exposure": "The light is right.",
+    "glare": "No lamp is mirrored in the cards.",
+    "size": "The cards are large enough in the picture.",
+    "colour": "Red and blue are in order.",
+}
 
 
 def advice(frame: Frame, observation: Observation) -> list[Advice]:
@@ -22,8 +30,7 @@ def advice(frame: Frame, observation: Observation) -> list[Advice]:
     found = []
     for check in focus.checks(frame.image, [np.array(card.corners, np.float32) for card in observation.cards]):
         name = NAMES.get(check.name, check.name)
-        text = check.advice or f"{check.name.capitalize()}: {check.value:g} {check.unit}."
-        found.append(Advice(name, check.ok, text, float(check.value)))
+        found.append(Advice(name, check.ok, check.advice or FINE.get(name, ""), float(check.value)))
     return sorted(found, key=lambda a: a.ok)
 
 
