@@ -12,9 +12,8 @@ from table.errors import BadFile, BadValue
 from vision import geometry, pack, picture, weights
 from vision.frames import Image
 from vision.geometry import Quad
-from vision.layout import laid_out
+from vision.layout import Apart, apart, best, laid_out
 from vision.pack import Pack
-from vision.recognise import BACK, NONE
 from vision.templates import Enrolled, Taught, again, build
 from vision.weights import Weights
 
@@ -75,7 +74,10 @@ def named(paths: Sequence[Path], models: Weights) -> tuple[list[Taught], list[st
             notes.append(f"{error} It was left out.")
     if not found:
         raise BadValue(f"No picture in {paths[0].parent} is named by a card code, like AS.jpg, 3de.png or Ocu.webp; or give --order.")
-    places = [None if image.shape[2] == 4 else one_card(image, models) for _, _, image in found]
+    seen = [[] if image.shape[2] == 4 else apart(picture.flatten(image), models) for _, _, image in found]
+    aspects = [_aspect(best(s).quad) for s in seen if s]
+    usual = float(np.median(aspects)) if aspects else 0.0
+    places = [_place(s, image, usual) for s, (_, _, image) in zip(seen, found, strict=True)]
     # one answer for the whole folder: a scanned court card's inner frame may look like a card, a whole folder of them does not
     scans = sum(p is None for p in places) * 2 > len(places)
     out = []
@@ -83,30 +85,18 @@ def named(paths: Sequence[Path], models: Weights) -> tuple[list[Taught], list[st
         if scans:
             out.append(Taught(code, scanned(image), _upright(image).shape[1] / _upright(image).shape[0], str(path)))
         elif place is not None:
-            w, h = geometry.size(place)
-            out.append(Taught(code, geometry.warp(picture.flatten(image), place), w / h, str(path)))
+            out.append(Taught(code, geometry.warp(picture.flatten(image), place), _aspect(place), str(path)))
         else:
             notes.append(f"No card was found in {path.name}; it was left out.")
     return out, notes
 
 
-def one_card(image: Image, models: Weights) -> Quad | None:
-    """The one card a photo shows; None when the picture seems to be the card itself (a scan) or shows none."""
-    flat = picture.flatten(image)
-    h, w = flat.shape[:2]
-    outlines = [o for o in models.locator.locate(flat) if not o.back or o.score > 0.5]
-    if not outlines:
+def _place(seen: Sequence[Apart], image: Image, usual: float) -> Quad | None:
+    """The one card a photo shows, of the usual aspect; None when the picture seems to be the card itself (a scan) or shows none."""
+    if not seen:
         return None
-    quads, kinds = models.refiner.refine(flat, [o.quad for o in outlines])
-    best, worth = None, 0.0
-    for o, q, k in zip(outlines, quads, kinds, strict=True):
-        share = geometry.area(q) / (w * h)
-        value = o.score * float(1 - k[NONE]) * float(1 - 0.5 * k[BACK]) * min(1.0, share / 0.03)
-        if geometry.convex(q) and value > worth:
-            best, worth = q, value
-    if best is None or worth < 0.1 or geometry.area(best) > 0.8 * w * h:
-        return None
-    return best
+    found = best(seen, usual)
+    return None if found.worth < 0.05 or geometry.area(found.quad) > 0.8 * image.shape[0] * image.shape[1] else found.quad
 
 
 def rows(paths: Sequence[Path], codes: Sequence[str], models: Weights) -> list[Taught]:
@@ -119,8 +109,7 @@ def rows(paths: Sequence[Path], codes: Sequence[str], models: Weights) -> list[T
         if len(quads) > len(left):
             raise BadValue(f"{path.name} shows {len(quads)} cards, but only {len(left)} are left in the order given; do they lie apart?")
         for q in quads:
-            w, h = geometry.size(q)
-            out.append(Taught(left.pop(0), geometry.warp(image, q), w / h, str(path)))
+            out.append(Taught(left.pop(0), geometry.warp(image, q), _aspect(q), str(path)))
     if left:
         raise BadValue(f"{len(out)} cards were found, {len(codes)} are in the order given; do they all lie face up, apart from each other?")
     return out
@@ -138,6 +127,11 @@ def scanned(image: Image) -> Image:
     flat = picture.flatten(_upright(image), 128)
     h, w = flat.shape[:2]
     return geometry.warp(flat, np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
+
+
+def _aspect(q: Quad) -> float:
+    w, h = geometry.size(q)
+    return w / h
 
 
 def _upright(image: Image) -> Image:

@@ -102,6 +102,12 @@ def iou(a: Quad, b: Quad) -> float:
     return overlap(a, b)[0]
 
 
+def shift(a: Quad, b: Quad) -> float:
+    """Largest distance between corresponding corners, in widths of `a`, whichever way up each begins."""
+    d = min(float(np.hypot(*(a - np.roll(b, turn, 0)).T).max()) for turn in (0, 2))
+    return d / max(size(a)[0], 1.0)
+
+
 def uncovered(q: Quad, covers: Sequence[Quad], frame: tuple[int, int]) -> float:
     """Share (0-1) of the quad inside the frame (width, height) and under none of `covers`."""
     mask = mask_of(q, [*covers], frame)

@@ -30,7 +30,8 @@ class LocateSettings:
     threshold      least score of a box: low, since the refiner says afterwards what is no card
     alike          boxes that overlap more than this (IoU) are one card
     most           so many boxes at most go on to the refiner
-    scales         the picture is looked at this many times smaller as well: very large cards want it
+    scales         the picture is looked at at each of these times long_side: very large cards want a small one
+    closer         a region is looked at this many times larger than it would be in the whole frame
     """
 
     long_side: int = 640
@@ -38,6 +39,7 @@ class LocateSettings:
     alike: float = 0.6
     most: int = 48
     scales: tuple[float, ...] = (1.0,)
+    closer: float = 1.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,14 +62,16 @@ class Locator:
         self._fixed = [n if isinstance(n, int) else 0 for n in self.model.shape[2:]]
         self._backs = _back_classes(self.model.metadata.get("names", ""))
 
-    def locate(self, image: Image, regions: Sequence[Box] | None = None) -> list[Outline]:
-        """Outlines, best first. regions: look only there (each grown to a square), instead of at the whole frame."""
+    def locate(self, image: Image, regions: Sequence[Box] | None = None, scales: Sequence[float] = ()) -> list[Outline]:
+        """Outlines, best first. regions: look only there, instead of at the whole frame. scales: instead of the settings'."""
         found: list[tuple[Outline, Rect]] = []
+        whole = max(image.shape[:2])
         for x0, y0, x1, y1 in regions if regions is not None else [(0, 0, image.shape[1], image.shape[0])]:
             part = image[y0:y1, x0:x1]
             if part.size:
-                for scale in self.settings.scales:
-                    found += self._detect(np.asarray(part, np.uint8), (x0, y0), scale)
+                closer = self.settings.closer if max(part.shape) < whole else 1.0
+                for scale in scales or self.settings.scales:
+                    found += self._detect(np.asarray(part, np.uint8), (x0, y0), scale * closer * max(part.shape[:2]) / whole)
         found.sort(key=lambda f: -f[0].score)
         kept: list[tuple[Outline, Rect]] = []
         for outline, rect in found[:400]:
@@ -79,8 +83,7 @@ class Locator:
 
     def _detect(self, image: Image, offset: tuple[int, int], scale: float) -> list[tuple[Outline, Rect]]:
         h, w = image.shape[:2]
-        long_side = max(self._fixed) or self.settings.long_side
-        k = long_side * scale / max(h, w)
+        k = (max(self._fixed) or self.settings.long_side * scale) / max(h, w)
         nh, nw = max(1, round(h * k)), max(1, round(w * k))
         ih, iw = (self._fixed[0] or -(-nh // 32) * 32), (self._fixed[1] or -(-nw // 32) * 32)
         if nh > ih or nw > iw:  # a fixed input that is not square

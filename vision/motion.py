@@ -24,7 +24,8 @@ class MotionSettings:
     level     a cell has changed when it differs by more than this from the frame before
     differ    .. from the picture of the last look (higher: noise has had time to add up)
     quiet     frames without change after which a cell is at rest
-    cells     so many cells at rest and different make a look due (a card of 60 px at 1280 has about 25)
+    beside    .. when something moves right beside it: it is probably the slow part of an arm
+    cells     so many cells at rest and different make a look due (a card of 60 px at 1280 has about 35)
     light     a change of more than this share of all cells at once is the light, if it is alike everywhere
     bump      shift of the whole scene, in cells, from which the camera counts as bumped
     """
@@ -33,7 +34,8 @@ class MotionSettings:
     level: float = 9.0
     differ: float = 11.0
     quiet: int = 2
-    cells: int = 6
+    beside: int = 5
+    cells: int = 8
     light: float = 0.6
     bump: float = 0.7
 
@@ -90,7 +92,7 @@ class MotionGate:
             self._looked = np.where(differs[..., None], self._looked, self._looked + drift).astype(np.uint8)
         fresh = differs & (self._quiet >= s.quiet)
         rest = moving * change.size < s.cells / 2
-        regions = self._regions(fresh, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else ()
+        regions = self._regions(fresh, change, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else ()
         if not regions:
             return Motion(moving, rest, False, light=light)
         shift = self._shift(small) if rest and differs.mean() > 0.04 else None
@@ -138,10 +140,14 @@ class MotionGate:
             return None
         return float(dx) * self._scale, float(dy) * self._scale
 
-    def _regions(self, fresh: NDArray[np.bool_], width: int, height: int) -> tuple[Box, ...]:
+    def _regions(self, fresh: NDArray[np.bool_], change: NDArray[np.bool_], width: int, height: int) -> tuple[Box, ...]:
         joined = np.asarray(cv2.dilate(fresh.astype(np.uint8), np.ones((3, 3), np.uint8)))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        near = np.asarray(cv2.dilate(change.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
+        restless = np.bincount(np.asarray(labels)[near], minlength=len(stats)) > 0
         cells = np.bincount(np.asarray(labels)[fresh], minlength=len(stats))
+        patient = np.bincount(np.asarray(labels)[fresh & (self._quiet >= self.settings.beside)], minlength=len(stats))
+        cells = np.where(restless, patient, cells)
         kx, ky = width / fresh.shape[1], height / fresh.shape[0]
         boxes = []
         for label in range(1, len(stats)):

@@ -54,6 +54,7 @@ class Reading:
     up       probability of lying face up
     logits   (faces + 1,) log-probabilities over the pack's faces and, last, "unknown"; None for a back
     cosine   best cosine; margin to the second card
+    moved    how far the last refinement still moved the corners, in card widths; card: probability of being a card at all
     visible  share not covered by other cards seen here; over: indices of readings it lies on
     """
 
@@ -65,6 +66,8 @@ class Reading:
     logits: Features | None = None
     cosine: float = 0.0
     margin: float = 0.0
+    moved: float = 0.0
+    card: float = 1.0
     visible: float = 1.0
     over: tuple[int, ...] = ()
 
@@ -80,18 +83,23 @@ class Refiner:
     def __init__(self, model: Model, passes: int = 2) -> None:
         self.model, self.passes = model, passes
 
-    def refine(self, image: Image, quads: Sequence[Quad]) -> tuple[list[Quad], Features]:
-        """Refined quads and (n, 3) probabilities face, back, none (mean over the passes)."""
+    def refine(self, image: Image, quads: Sequence[Quad], passes: int = 0) -> tuple[list[Quad], Features, Features]:
+        """Refined quads; (n, 3) probabilities face, back, none (mean over the passes, later ones counting double); and (n,)
+        how far the last pass still moved the corners, in card widths: a true outline stays where it is."""
         now, kinds = list(quads), np.zeros((len(quads), 3), np.float32)
+        moved = np.zeros(len(quads), np.float32)
         if not now:
-            return now, kinds
-        for _ in range(self.passes):
+            return now, kinds, moved
+        weights = 2.0 ** np.arange(passes or self.passes)
+        for weight in (weights / weights.sum()).tolist():
             boxes = [geometry.upright_box(q, 1.25) for q in now]
             offsets, k = self._run([geometry.warp(image, b) for b in boxes])
-            kinds += k / self.passes
+            kinds += weight * k
             fresh = [geometry.quad(geometry.inside(b, o + NOMINAL)) for b, o in zip(boxes, offsets, strict=True)]
-            now = [f if geometry.convex(f) else q for f, q in zip(fresh, now, strict=True)]
-        return now, kinds
+            fresh = [f if geometry.convex(f) else q for f, q in zip(fresh, now, strict=True)]
+            moved = np.array([geometry.shift(f, q) for f, q in zip(fresh, now, strict=True)], np.float32)
+            now = fresh
+        return now, kinds, moved
 
     def _run(self, crops: list[Image]) -> tuple[NDArray[np.float32], Features]:
         o, k = zip(*(self.model(batch(crops[i : i + 32])) for i in range(0, len(crops), 32)), strict=True)
@@ -128,13 +136,13 @@ class Recogniser:
 
     def read(self, image: Image, outlines: Sequence[Outline]) -> list[Reading]:
         """Readings, best outline first; what is no card, or a second outline of the same card, is left out."""
-        quads, kinds = self.refiner.refine(image, [o.quad for o in outlines])
+        quads, kinds, moved = self.refiner.refine(image, [o.quad for o in outlines])
         found = []
-        for o, q, k in zip(outlines, quads, kinds, strict=True):
+        for o, q, k, m in zip(outlines, quads, kinds, moved, strict=True):
             if 1 - k[NONE] < self.settings.card or not geometry.convex(q):
                 continue
             up = float(k[FACE] / (k[FACE] + k[BACK] + 1e-9))
-            found.append(Reading(q, o.quad, o.score, up < 0.5, up))
+            found.append(Reading(q, o.quad, o.score, up < 0.5, up, moved=float(m), card=float(1 - k[NONE])))
         found = _one_each(found)
         return _one_each(self._match(image, found))
 
