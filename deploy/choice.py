@@ -19,7 +19,8 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario")  # who plays at the simulated table
 class Choice:
     """What to play: checked, complete, and the same for demo, watch and simulate.
 
-    deck is the composition ("italian-40"), pack how the cards look ("sim", "trentine", or a folder).
+    deck is the composition ("italian-40"), pack how the cards look ("sim", "trentine", or a folder); disturb what goes wrong
+    at the simulated table, and how often in a hand.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Choice:
     trump: str | None = None
     seed: int = 1
     options: dict[str, object] = field(default_factory=dict)
+    disturb: tuple[tuple[str, int], ...] = ()
 
 
 def game_arguments(parser: argparse.ArgumentParser, deck: str | None = None, game: str = "briscola") -> None:

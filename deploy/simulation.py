@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from deploy.choice import SIM, Choice, pack_folder
 from table import events as ev
 from table import selfplay
-from table.errors import BadValue
+from table.errors import BadValue, UnknownName
 from table.games import get
 from table.record import Record, header_of
 from table.script import Script
@@ -55,10 +55,28 @@ def pictures(choice: Choice) -> "Mapping[str, Image] | None":
 
 
 def table(choice: Choice, scripts: "Script | Iterator[Script]", fps: float = 10.0) -> "SimulatedTable":
-    """The simulated camera over these hands."""
+    """The simulated camera over these hands, with what the choice says goes wrong at the table."""
     from vision.sim.simulated import SimulatedTable
 
-    return SimulatedTable(scripts, pictures(choice), seed=choice.seed, fps=fps)
+    return SimulatedTable(scripts, pictures(choice), seed=choice.seed, fps=fps, disturbances=dict(choice.disturb))
+
+
+def disturbances(words: list[str]) -> tuple[tuple[str, int], ...]:
+    """`["glass", "moved=2"]` → names and times a hand; `default` stands for the simulator's own. UnknownName with the nearest."""
+    from vision.sim.disturbances import DEFAULT, DISTURBANCES
+
+    found: dict[str, int] = {}
+    for word in words:
+        name, mark, times = word.partition("=")
+        if name == "default":
+            found.update(DEFAULT)
+            continue
+        if name not in DISTURBANCES:
+            raise UnknownName("disturbance", name, {*DISTURBANCES, "default"})
+        if mark and not times.isdigit():
+            raise BadValue(f"--disturb {word!r} should be NAME or NAME=TIMES, like moved=2.")
+        found[name] = int(times or 1)
+    return tuple(found.items())
 
 
 def truth(choice: Choice, events: "list[ev.Event]") -> Record:

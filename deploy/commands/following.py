@@ -1,9 +1,10 @@
 """Commands that follow a game: demo, run, watch, simulate."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
-from deploy.choice import SIM, game_arguments, resolve
+from deploy.choice import SIM, Choice, game_arguments, resolve
 from deploy.commands.command import Command, complain, json_option, write_json
 
 
@@ -13,13 +14,31 @@ def _demo_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="how many times faster than at a real table (default: 1)")
     parser.add_argument("--check", action="store_true", help="no browser: one hand as fast as it goes, exit 0 if tracked equals played")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    _disturb(parser)
     json_option(parser)
+
+
+def _disturb(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--disturb",
+        action="append",
+        default=[],
+        metavar="NAME[=N]",
+        help="something that goes wrong at the table, N times a hand; default: the usual ones",
+    )
+
+
+def _filmed(args: argparse.Namespace) -> Choice:
+    """What is to be played at the simulated table."""
+    from deploy.simulation import disturbances
+
+    return replace(resolve(args, args.deck or SIM), disturb=disturbances(args.disturb))
 
 
 def _demo(args: argparse.Namespace) -> int:
     from deploy.demo import check, show
 
-    choice = resolve(args, args.deck or SIM)
+    choice = _filmed(args)
     if args.check:
         from deploy.words import comparison_json
 
@@ -67,12 +86,13 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for clip.mp4, truth.jsonl and frames.jsonl")
     parser.add_argument("--hands", type=int, default=1, metavar="N", help="how many hands to film (default: 1)")
     parser.add_argument("--revoke", action="store_true", help="let one player break an obligation once")
+    _disturb(parser)
 
 
 def _simulate(args: argparse.Namespace) -> int:
     from deploy.filming import film
 
-    return film(resolve(args, args.deck or SIM), args.out, args.hands, args.revoke)
+    return film(_filmed(args), args.out, args.hands, args.revoke)
 
 
 COMMANDS = (
