@@ -100,6 +100,10 @@ class Decoder:
         ranked = sorted(((code, m / total) for code, m in mass.items()), key=lambda c: (-c[1], c[0]))
         return tuple((code, p) for code, p in ranked[:5] if p > 1e-4)
 
+    def reading(self, play: int) -> str | None:
+        """The card of `play` in the likeliest joint reading; None when there are more plays than cards."""
+        return self._solve().reading().get(play)
+
     def settled(self) -> dict[int, Settled]:
         """The plays whose card is certain enough, each with its reason."""
         found: dict[int, Settled] = {}
@@ -143,6 +147,7 @@ class _Matching:
         self._rows, self._faces, self._copies = rows, faces, copies
         self._card: dict[int, str] = {}
         self._users: dict[str, list[int]] = {code: [] for code in faces}
+        self._slack = 0.0  # what the plays together lie above their own cheapest cards: no path can gain more on its way
         for play in rows:
             self._assign(play)
 
@@ -178,6 +183,8 @@ class _Matching:
                 self._users[self._card[mover]].remove(mover)
             self._card[mover] = code
             self._users[code].append(mover)
+        laid = ((self._rows[p], code) for p, code in self._card.items())
+        self._slack = sum(row.cost(code) - min((row.other, *row.costs.values())) for row, code in laid)
 
     def _path(self, starts: Mapping[str, float], leaving: int, target: str) -> tuple[float, list[tuple[int, str]]]:
         """Cheapest way to lay `leaving` at one of `starts` (code → cost), the others making room until one lies at `target`
@@ -185,15 +192,20 @@ class _Matching:
         far: dict[str, float] = dict(starts)
         came: dict[str, tuple[str, int]] = {}
         queue = deque(sorted(far, key=lambda code: far[code]))
+        waiting = set(queue)
         while queue:
             code = queue.popleft()
-            if code == target:
+            waiting.discard(code)
+            here = far[code]
+            if code == target or here >= far.get(target, math.inf) + self._slack:
                 continue
             for to, step, user in self._edges(code, leaving):
-                new = far[code] + step
+                new = here + step
                 if new < far.get(to, math.inf) - 1e-9:
                     far[to], came[to] = new, (code, user)
-                    queue.append(to)
+                    if to not in waiting:
+                        waiting.add(to)
+                        queue.append(to)
         if target not in far:
             return NEVER, []
         moves: list[tuple[int, str]] = []

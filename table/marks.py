@@ -11,8 +11,9 @@ from table.decoder import Decoder
 from table.pieces import Piece
 from table.state import Setup
 
-SURE = 0.9  # joint probability from which a card is written down as read; below it stays a hole
-OVERTURN = 0.99  # and from which a card written down already is corrected by inference
+SURE = 0.95  # joint probability from which a card is written down as read; below it stays a hole
+FILL = 0.95  # and from which a hole is filled
+OVERTURN = 0.95  # and from which a card written down already is corrected by inference
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
 STEP = 0.03  # change of a probability worth weighing everything anew
 UNSEEN = 1_000_000  # numbers of plays without a piece begin here; the others have their piece's number
@@ -173,10 +174,10 @@ class Marks:
         self._stale = False
         found = []
         for mark in self.all:
-            if mark.human or mark.retracted or mark.seq is None:
+            if mark.human or mark.retracted or mark.seq is None or mark.card == self.decoder.reading(mark.number):
                 continue
             card, p = next(iter(self.decoder.posterior(mark.number)), ("", 0.0))
-            if card and card != mark.card and p >= (SURE if mark.card is None else OVERTURN):
+            if card and card != mark.card and p >= (FILL if mark.card is None else OVERTURN):
                 own = next(iter(evidence(mark.piece)), ("", 0.0)) if mark.piece is not None else ("", 0.0)
                 why = "read" if own[0] == card and own[1] >= 0.5 else "elimination"
                 found.append(ev.Correct(seq=mark.seq, card=card, why=why, confidence=round(p, 4)))

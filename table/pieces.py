@@ -19,6 +19,7 @@ MISSED_MOVING = 2.5  # seconds after which even a scene that never comes to rest
 SAME_PLACE = 0.55  # card widths within which an unread or equal face is the same piece
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
+TWISTED = 3.0  # degrees between two frames, for the same
 CALM = 0.02  # share of the picture that may change while absence still counts
 
 
@@ -68,6 +69,11 @@ class Piece:
     def centre(self) -> Point:
         """Mean of the corners, pixels."""
         return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+    @property
+    def spot(self) -> Point:
+        """Where it was laid; where it is, while it was not."""
+        return self.centre if self.rested is None else self.lay
 
     @property
     def reading(self) -> Reading:
@@ -183,7 +189,7 @@ class Pieces:
     def _see(self, piece: Piece, s: Sighting, seen: Observation, unit: float) -> None:
         if math.dist(piece.centre, s.centre) > STIRRED * unit:
             piece.hits = 0
-        if math.dist(piece.anchor, s.centre) > SHIFTED * unit:
+        if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and _turned(piece.corners, s.corners) > TWISTED):
             piece.anchor, piece.stirred = s.centre, seen.at
         piece.hits = piece.hits + 1 if s.still else 0
         piece.track, piece.corners, piece.seen, piece.face = s.track, s.corners, seen.at, s.face
@@ -230,7 +236,7 @@ class Pieces:
         for piece in self.here:
             a, b, c, d = ((x + dx, y + dy) for x, y in piece.corners)
             piece.corners = (a, b, c, d)
-            piece.came = (piece.came[0] + dx, piece.came[1] + dy)
+            piece.came, piece.lay, piece.anchor = ((x + dx, y + dy) for x, y in (piece.came, piece.lay, piece.anchor))
         places.shifted(dx, dy, seen.size)
 
 

@@ -64,7 +64,7 @@ class Spots:
 
     def came(self, seat: int, piece: Piece, unit: float) -> float:
         """Log-likelihood of the piece's way, if it was seen coming."""
-        x, y = piece.came[0] - piece.centre[0], piece.came[1] - piece.centre[1]
+        x, y = piece.came[0] - piece.spot[0], piece.came[1] - piece.spot[1]
         far = math.hypot(x, y)
         if far < STEP * unit:
             return 0.0
@@ -96,7 +96,7 @@ def assign(
             for piece in row[:room]:
                 weigh = []
                 for s in range(n):
-                    value = spots.laid(s, piece.centre, middle, unit) + spots.came(s, piece, unit)
+                    value = spots.laid(s, piece.spot, middle, unit) + spots.came(s, piece, unit)
                     weigh.append((value + (TURN if s == due else 0.0) + (TWICE if s in taken else 0.0), s))
                 value, seat = max(weigh, key=lambda w: (w[0], w[1] == due))
                 score += value

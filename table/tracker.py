@@ -76,9 +76,11 @@ class Tracker:
         self.pieces = Pieces(setup.deck.copies, stills)
         self.spots = Spots(self.places.layout)
         self.marks = Marks(setup)
-        self._turned: tuple[Piece, Point] | None = None  # the turned card and where it lies
+        self._turned: Piece | None = None  # the turned card, until it is drawn
+        self._drawn = False
         self._out: list[ev.Event] = []
         self._state = view.state
+        self._held: list[Piece] = []  # unread cards at rest that are given more time to be read
         self._gathered = 0  # tricks of the hand whose end has been looked at
         self._at = 0.0
         self._centre: Point = (0.0, 0.0)
@@ -125,20 +127,21 @@ class Tracker:
         """Find the turned card's piece, once a hand."""
         if not self._turns_up:
             return
-        if self._turned is not None:
-            piece, where = self._turned
-            lies = piece.here and math.dist(piece.centre, where) <= ON_TALON * self.places.unit
-            if lies or self._hand is not None:
-                return
+        if self._turned is not None and not self._lies_turned(self._turned):
+            # drawn, or on its way: if it comes back it has to come to rest anew, as any card that is played
+            self._turned.rested, self._turned.hits = None, 0
+            self._turned, self._drawn = None, True
+        if self._turned is not None or (self._drawn and self._hand is not None):
+            return
         pair = self.places.turned(seen)
-        piece_now = self.pieces.of(pair[0].track) if pair else None
-        if piece_now is not None and self.marks.of(piece_now) is None:
-            self._turned = (piece_now, piece_now.centre)
+        piece = self.pieces.of(pair[0].track) if pair else None
+        if piece is not None and self.marks.of(piece) is None:
+            self._turned, self._drawn = piece, False
 
     def _lies_turned(self, piece: Piece) -> bool:
-        if self._turned is None or self._turned[0] is not piece:
+        if self._turned is not piece or not piece.here:
             return False
-        return math.dist(piece.centre, self._turned[1]) <= ON_TALON * self.places.unit
+        return math.dist(piece.centre, piece.spot) <= ON_TALON * self.places.unit
 
     def _open(self, seen: Observation) -> None:
         """Begin a hand: at its turned card, or at its first card where there is none."""
@@ -147,8 +150,8 @@ class Tracker:
         if any(m.piece is not None and m.piece.here and not m.retracted for m in self.marks.all):
             return  # the last trick still lies there
         new = self._ready(seen)
-        if self._turned is not None and self._turned[0].here and self._lies_turned(self._turned[0]):
-            ready = self._turned[0].laid and (self._turned[0].card is not None or bool(new))
+        if self._turned is not None:
+            ready = self._turned.laid and (self._turned.card is not None or bool(new))
         elif self._turns_up and self._state.hands:
             ready = False  # faces lying about between two hands: somebody looks through his cards
         else:
@@ -163,9 +166,9 @@ class Tracker:
 
     def _trump(self) -> None:
         hand = self._hand
-        if hand is None or self._turned is None or hand.trump is not None or not self._turned[0].laid:
+        if hand is None or self._turned is None or hand.trump is not None or not self._turned.laid:
             return
-        reading = self._turned[0].reading
+        reading = self._turned.reading
         if reading.card is not None and reading.card in self._state.setup.deck.faces:
             self._emit(ev.Trump(card=reading.card, confidence=round(reading.confidence, 4), candidates=reading.candidates or None))
 
@@ -230,11 +233,12 @@ class Tracker:
             return grown.pop() if len(grown) == 1 else None
         unit = self.places.unit
         ways = [p for p in pieces if math.dist(p.anchor, p.lay) > unit]
-        if winner is None or not ways:
+        if not ways:
             return None
         x = sum(p.anchor[0] - p.lay[0] for p in ways)
         y = sum(p.anchor[1] - p.lay[1] for p in ways)
-        return winner if self.places.layout.nearest((x, y), (0.0, 0.0)) == winner else None
+        way = self.places.layout.nearest((x, y), (0.0, 0.0))
+        return way if winner is None or way == winner else None
 
     def _grown(self, moment: float) -> set[int]:
         """Seats whose pile got a new card on top, or a first one, round a moment."""
@@ -274,7 +278,9 @@ class Tracker:
             alike = piece.card is not None and piece.card == mark.card
             near = old is not None and math.dist(old.centre, piece.centre) < 0.4 * unit and self._at - old.seen < 10.0
             tapped = old is None and mark.human
-            if (alike and (near or tapped or (single and not self._stills))) or (near and piece.card is None and mark.seq in running):
+            swept = single and old is not None and self._at - old.seen < SWEPT
+            alike = alike and (near or tapped or (swept and not self._stills))
+            if alike or (near and piece.card is None and mark.seq in running):
                 if old is not None:
                     piece.readings = {**old.readings, **piece.readings}
                 mark.piece = piece
@@ -286,9 +292,10 @@ class Tracker:
         new = self._ready(seen)
         if self._opening_card(new):
             return
-        new = self._worth(new)
+        leaving = [p for p in self._held if p not in new and (p.missed is not None or not p.laid) and self.marks.of(p) is None]
+        new = self._worth([*leaving, *new], leaving)
         while new and self._hand is not None:
-            if not self._settle_old(new):
+            if not set(new) <= set(leaving) and not self._settle_old(new):
                 return
             hand = self._hand
             if hand is None:
@@ -304,20 +311,25 @@ class Tracker:
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""
         hand = self._hand
-        if not self._turns_up or self._stills or self._turned is not None:
+        if not self._turns_up or self._stills or self._turned is not None or self._drawn:
             return False
         if hand is not None and (hand.plays or hand.tricks or hand.trump is not None):
             return False
         return all(p.rested is None or self._at - p.rested < NO_TALON for p in new)
 
-    def _worth(self, new: list[Piece]) -> list[Piece]:
-        """Those that may be written down now: unread ones wait for more evidence, and what looks like no card for a reason."""
+    def _worth(self, new: list[Piece], leaving: list[Piece]) -> list[Piece]:
+        """Those that may be written down now: unread ones wait for more evidence (until they are swept away), and what looks like
+        no card waits for a reason."""
         kept: list[Piece] = []
+        self._held = [p for p in new if p.card is None]
         for piece in sorted(new, key=lambda p: p.born):
             if piece.card is None and not self._stills:
                 if max((p for _, p in piece.reading.candidates), default=0.0) < PLAUSIBLE:
                     if self._needed(piece, new):
                         kept.append(piece)
+                    continue
+                if piece in leaving:
+                    kept.append(piece)
                     continue
                 if piece.rested is None or self._at - piece.rested < PATIENCE:
                     break  # later cards wait with it, so that the order stays right
@@ -334,7 +346,7 @@ class Tracker:
         middle = self._centre
         gain = self.spots.laid(after, later[0].centre, middle, unit) - self.spots.laid(hand.turn, later[0].centre, middle, unit)
         gain += self.spots.came(after, later[0], unit) - self.spots.came(hand.turn, later[0], unit)
-        return gain > 1.0 and self.spots.laid(hand.turn, piece.centre, middle, unit) > -3.0
+        return gain > 1.0 and self.spots.laid(hand.turn, piece.spot, middle, unit) > -3.0
 
     def _settle_old(self, new: list[Piece]) -> bool:
         """Before a new card: is the running trick still there? Closes it with holes if it was taken away unfinished. False: wait."""
@@ -389,16 +401,17 @@ class Tracker:
             card, p, candidates = self.marks.read(piece, barred)
             play = ev.Play(seat=seat, card=card, confidence=round(p, 4), candidates=tuple((c, round(q, 4)) for c, q in candidates) or None)
             if seat == hand.turn:
-                self.spots.learn(seat, piece.centre, self._centre, self.places.unit)
+                self.spots.learn(seat, piece.spot, self._centre, self.places.unit)
             mark = self.marks.add(play, piece, barred)
         mark.play = replace(play, at=self._at)
         self._emit(play, mark)
 
     def _barred(self) -> tuple[str, ...]:
         """Cards that lie in full view elsewhere: the turned one."""
-        lies = self._turned is not None and self._turned[0].here and self._lies_turned(self._turned[0])
         hand = self._hand
-        return (hand.turned,) if lies and hand is not None and hand.turned and self._state.setup.deck.copies == 1 else ()
+        if self._turned is None or hand is None or hand.turned is None or self._state.setup.deck.copies > 1:
+            return ()
+        return (hand.turned,)
 
     def _middle(self, new: list[Piece]) -> Point:
         """The middle of the trick: of the picture, until a whole trick seen at once shows it better."""

@@ -53,10 +53,9 @@ def reading(card: str, faces: tuple[str, ...], noise: Noise, rng: Random) -> tup
     c = rng.uniform(0.5, 1.0) if rng.random() < doubtful else 1.0 - rng.expovariate(1 / sure)
     c = min(0.999, max(0.5, c))
     others = rng.sample([f for f in faces if f != card], 4)
+    order = [card, *others]
     if rng.random() > c:  # wrong: the right card is mostly among the others
         order = [others[0], card, *others[1:]] if rng.random() < 0.9 else others
-    else:
-        order = [card, *others]
     left = 1.0 - c
     shares = [c, left * 0.6, left * 0.2, left * 0.1, left * 0.05]
     candidates = tuple(zip(order, shares, strict=False))

@@ -1,0 +1,376 @@
+"""The tracker, one behaviour a test: two play Briscola, seat 0 at the bottom, seat 1 (who leads) at the top."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from table import events as ev
+from table.faults import Fault
+from table.observation import Observation
+from table.session import Session
+from table.tracker import Tracker
+from tests.table.observations import SIZE, WIDTH, Film, Thing
+
+MIDDLE = (SIZE[0] / 2, SIZE[1] / 2)
+
+
+class Table:
+    """A session, a tracker and a table without pixels. Cards of seat 0 lie just below the middle, those of seat 1 just above."""
+
+    def __init__(self, game: str = "briscola", players: int = 2, deck: str | None = None, stills: bool = False, **options: object) -> None:
+        self.session = Session(game, [f"P{i}" for i in range(players)], options, deck, clock=lambda: 0.0)
+        self.tracker = Tracker(self.session, stills=stills)
+        self.film = Film(self.session.setup.deck.faces)
+        self.gathered = 0
+
+    def opened(self, trump: str = "5ba") -> "Table":
+        """The trump lies half under the talon, to the right."""
+        x, y = MIDDLE[0] + 4.4 * WIDTH, MIDDLE[1]
+        turned = self.film.put(trump, x - 0.65 * WIDTH, y, 90)
+        self.film.put("", x, y, 0, "down", over=(turned,))
+        self.watch(self.film.wait(1.0))
+        return self
+
+    def watch(self, frames: Iterable[Observation]) -> None:
+        for seen in frames:
+            for event in self.tracker.observe(seen):
+                self.session.append(event)
+
+    def wait(self, seconds: float = 0.6, moving: float = 0.0) -> None:
+        self.watch(self.film.wait(seconds, moving))
+
+    def lay(self, seat: int, card: str, x: float = 0.0, over: tuple[Thing, ...] = (), out: float = 0.55, comes: bool = False) -> Thing:
+        """A card comes to lie; `comes`: it is seen coming from its player."""
+        y = out * WIDTH * (1 if seat == 0 else -1)
+        start = (MIDDLE[0] + x, MIDDLE[1] + y * 6 if comes else MIDDLE[1] + y)
+        thing = self.film.put(card, *start, over=over)
+        if comes:
+            self.wait(0.1, 0.05)
+            self.film.move(thing, MIDDLE[0] + x, MIDDLE[1] + y)
+        self.wait()
+        return thing
+
+    def trick(self, first: tuple[int, str], second: tuple[int, str]) -> tuple[Thing, Thing]:
+        a = self.lay(*first)
+        return a, self.lay(*second, over=(a,))
+
+    def gather(self, seat: int, *cards: Thing) -> None:
+        """The cards go, and the pile of `seat` grows."""
+        self.film.take(*cards, *[t for t in self.film.things if t.card == f"pile{seat}"])
+        self.gathered += 1
+        x, y = 2.5 + 0.2 * (self.gathered % 2), 3.4 if seat == 0 else -3.4
+        self.film.put(f"pile{seat}", MIDDLE[0] + x * WIDTH, MIDDLE[1] + y * WIDTH, 85, "down")
+        self.wait(0.3, 0.05)
+        self.wait(1.5)
+
+    @property
+    def plays(self) -> list[tuple[int, str | None]]:
+        """What stands: (seat, card)."""
+        return [(p.seat, p.card) for p in self.session.state.hand.all_plays()] if self.session.state.hand else []
+
+    @property
+    def kinds(self) -> list[str]:
+        return [e.kind for _, e in self.session.events]
+
+
+def test_the_card_half_under_the_talon_opens_the_hand_as_trump() -> None:
+    table = Table().opened("5ba")
+    assert table.kinds == ["hand", "trump"]
+    assert table.session.state.hand is not None
+    assert table.session.state.hand.trump == "ba"
+
+
+def test_a_card_at_rest_is_a_play_of_the_player_whose_turn_it_is_and_only_once() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    table.wait(3.0)
+    assert table.plays == [(1, "Ade")]
+
+
+def test_a_trick_gathered_by_its_winner_passes_the_lead_to_him() -> None:
+    table = Table().opened()
+    cards = table.trick((1, "4de"), (0, "Ade"))
+    table.gather(0, *cards)
+    table.lay(0, "7sp")
+    assert table.plays == [(1, "4de"), (0, "Ade"), (0, "7sp")]
+    assert "gather" in table.kinds
+    assert not table.session.state.faults
+
+
+def test_a_card_seen_only_for_a_moment_is_no_play() -> None:
+    table = Table().opened()
+    ghost = table.film.put("Ade", *MIDDLE)
+    table.watch([table.film.shoot()])
+    table.film.take(ghost)
+    table.wait(2.0)
+    assert table.plays == []
+
+
+def test_a_card_carried_about_is_no_play() -> None:
+    table = Table().opened()
+    held = table.film.put("Ade", MIDDLE[0], MIDDLE[1] + 200)
+    for step in range(12):
+        table.film.move(held, MIDDLE[0] - 120 + 30 * step, MIDDLE[1] + 60)
+        table.watch([table.film.shoot(0.05)])
+    table.film.take(held)
+    table.wait(2.0)
+    assert table.plays == []
+
+
+def test_a_card_moved_or_straightened_is_no_second_play() -> None:
+    table = Table().opened()
+    card = table.lay(1, "Ade")
+    table.film.move(card, MIDDLE[0] + 60, MIDDLE[1] - 20, 25)
+    table.wait()
+    table.film.move(card, MIDDLE[0] + 10, MIDDLE[1] - 40, 0)
+    table.wait(4.0)
+    assert table.plays == [(1, "Ade")]
+    assert "retract" not in table.kinds
+
+
+def test_a_card_taken_back_within_three_seconds_is_retracted_and_known_to_be_in_that_hand() -> None:
+    table = Table().opened()
+    card = table.lay(1, "Ade")
+    table.film.take(card)
+    table.wait(2.0)
+    assert table.plays == []
+    assert table.kinds[-1] == "retract"
+    assert table.session.state.hand is not None
+    assert table.session.state.hand.known[1] == ("Ade",)
+
+
+def test_a_card_taken_back_and_another_laid_counts_as_the_other() -> None:
+    table = Table().opened()
+    table.film.take(table.lay(1, "Ade"))
+    table.wait(1.0)
+    table.lay(1, "2de")
+    assert table.plays == [(1, "2de")]
+    assert not table.session.state.faults
+
+
+def test_a_card_dropped_face_down_counts_once_it_is_turned() -> None:
+    table = Table().opened()
+    back = table.film.put("", MIDDLE[0], MIDDLE[1] - 45, 0, "down")
+    table.wait(1.0)
+    assert table.plays == []
+    table.film.take(back)
+    table.lay(1, "Ade")
+    assert table.plays == [(1, "Ade")]
+
+
+def test_a_trick_gathered_by_the_wrong_player_is_named() -> None:
+    table = Table().opened()
+    first = table.trick((1, "4de"), (0, "Ade"))
+    table.gather(0, *first)
+    second = table.trick((0, "7sp"), (1, "Asp"))
+    table.gather(0, *second)
+    assert [f.fault for f in table.session.state.faults] == [Fault.WRONG_GATHERER]
+
+
+def test_two_tricks_left_lying_are_two_tricks() -> None:
+    table = Table().opened()
+    table.trick((1, "4de"), (0, "Ade"))
+    table.lay(0, "7sp", x=100)
+    table.lay(1, "Csp", x=110)
+    assert table.session.state.hand is not None
+    assert [[p.card for p in t.plays] for t in table.session.state.hand.tricks] == [["4de", "Ade"], ["7sp", "Csp"]]
+    assert not table.session.state.faults
+
+
+def test_a_spectators_card_at_the_edge_or_held_up_is_no_play() -> None:
+    table = Table().opened()
+    table.film.put("Ade", 20, 20, 30)
+    tilted = table.film.put("3de", MIDDLE[0] - 300, MIDDLE[1])
+    tilted.corners = tuple((x, MIDDLE[1] + (y - MIDDLE[1]) * 0.5) for x, y in tilted.corners)  # type: ignore[assignment]  # four corners
+    table.wait(3.0)
+    assert table.plays == []
+
+
+def test_a_glass_on_the_table_is_no_card_though_vision_takes_it_for_a_face() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    glass = table.film.put("2co", MIDDLE[0] - 100, MIDDLE[1] + 60)
+    glass.read = (None, 0.05, (("2co", 0.05), ("3co", 0.04)))
+    table.wait(3.0)
+    table.lay(0, "4de")
+    assert table.plays == [(1, "Ade"), (0, "4de")]
+
+
+def test_the_light_switched_on_changes_nothing() -> None:
+    table = Table().opened()
+    cards = table.trick((1, "4de"), (0, "Ade"))
+    for _ in range(8):
+        table.watch([table.film.shoot(moving=0.9, hidden=tuple(table.film.things))])
+    table.wait(1.0)
+    assert table.plays == [(1, "4de"), (0, "Ade")]
+    table.gather(0, *cards)
+    assert not table.session.state.faults
+
+
+def test_a_bumped_camera_moves_the_table_not_the_cards() -> None:
+    table = Table().opened()
+    table.lay(1, "4de")
+    for thing in table.film.things:
+        thing.corners = tuple((x + 130, y + 60) for x, y in thing.corners)  # type: ignore[assignment]  # four corners
+    table.watch([table.film.shoot(0.9, bumped=True)])
+    table.wait(1.0)
+    assert table.plays == [(1, "4de")]
+    table.film.put("Ade", MIDDLE[0] + 130, MIDDLE[1] + 60 + 45)
+    table.wait()
+    assert table.plays == [(1, "4de"), (0, "Ade")]
+
+
+def test_an_unread_card_is_a_hole_with_its_candidates_and_filled_once_it_is_read() -> None:
+    table = Table().opened()
+    card = table.film.put("Ade", MIDDLE[0], MIDDLE[1] - 45)
+    card.read = (None, 0.5, (("Ade", 0.5), ("3de", 0.4)))
+    table.wait(2.0)
+    assert table.plays == [(1, None)]
+    assert [c for c, _ in table.session.events[-1][1].candidates or ()] == ["Ade", "3de"]
+    card.read = ("Ade", 0.99, (("Ade", 0.99), ("3de", 0.01)))
+    table.wait()
+    assert table.plays == [(1, "Ade")]
+
+
+def test_an_unread_card_swept_away_at_once_is_a_hole_all_the_same() -> None:
+    table = Table().opened()
+    lead = table.lay(1, "4de")
+    card = table.film.put("Ade", MIDDLE[0], MIDDLE[1] + 45, over=(lead,))
+    card.read = (None, 0.6, (("Ade", 0.6), ("3de", 0.3)))
+    table.wait(0.5)
+    table.gather(0, lead, card)
+    assert table.plays == [(1, "4de"), (0, None)]
+
+
+def test_a_later_card_settles_an_earlier_one() -> None:
+    table = Table().opened()
+    card = table.film.put("Ade", MIDDLE[0], MIDDLE[1] - 45)
+    card.read = (None, 0.5, (("Ade", 0.5), ("3de", 0.498)))
+    table.wait(2.0)
+    second = table.lay(0, "4sp", over=(card,))
+    table.gather(1, card, second)
+    table.lay(1, "3de")
+    assert table.plays == [(1, "Ade"), (0, "4sp"), (1, "3de")]
+    fill = next(e for _, e in table.session.events if isinstance(e, ev.Correct))
+    assert fill.why is not None
+
+
+def test_of_two_cards_new_at_once_the_lower_one_was_laid_first() -> None:
+    table = Table().opened()
+    lower = table.film.put("Ade", MIDDLE[0], MIDDLE[1] - 45)
+    table.film.put("3de", MIDDLE[0], MIDDLE[1] + 45, over=(lower,))
+    table.wait()
+    assert table.plays == [(1, "Ade"), (0, "3de")]
+
+
+def test_a_card_seen_coming_from_the_other_player_is_out_of_turn() -> None:
+    table = Table().opened()
+    table.lay(0, "Ade", comes=True)
+    assert table.plays == [(0, "Ade")]
+    assert [f.fault for f in table.session.state.faults] == [Fault.OUT_OF_TURN]
+
+
+def test_a_card_laid_a_little_on_the_wrong_side_is_nobodys_fault() -> None:
+    table = Table().opened()
+    table.lay(0, "Ade", out=0.3)
+    assert table.plays == [(1, "Ade")]
+    assert not table.session.state.faults
+
+
+def test_two_pieces_read_as_one_card_leave_the_less_sure_a_hole() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    twin = table.film.put("Ade", MIDDLE[0], MIDDLE[1] + 60)
+    twin.read = ("Ade", 0.93, (("Ade", 0.93), ("3de", 0.03)))
+    table.wait(2.0)
+    assert [p[0] for p in table.plays] == [1, 0]
+    assert table.plays[0] == (1, "Ade")
+    assert table.plays[1][1] != "Ade"
+    assert not table.session.state.faults
+
+
+def test_what_somebody_tapped_is_not_overruled() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    table.session.append(ev.Correct(seq=table.session.seq, card="3de", source="touch"))
+    table.wait(2.0)
+    assert table.plays == [(1, "3de")]
+
+
+def test_a_play_undone_by_tap_stays_undone_while_its_card_lies_there() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    table.session.undo()
+    table.wait(3.0)
+    assert table.plays == []
+
+
+def test_a_play_tapped_in_is_not_reported_again_by_the_camera() -> None:
+    table = Table().opened()
+    table.session.append(ev.Play(seat=1, card="Ade", source="touch"))
+    table.lay(1, "Ade")
+    assert table.plays == [(1, "Ade")]
+
+
+def test_a_new_deal_after_the_last_trick_is_a_new_hand_of_the_next_dealer() -> None:
+    table = Table()
+    faces = table.session.setup.deck.faces
+    for event in [ev.Hand(dealer=0), ev.Trump(card="5ba"), *(ev.Play(seat=0, card=c) for c in faces)]:
+        seat = table.session.state.hand.turn if table.session.state.hand else None
+        table.session.append(replace(event, seat=seat) if isinstance(event, ev.Play) and seat is not None else event)
+    assert table.session.state.hand is not None
+    assert table.session.state.hand.done
+    table.opened("4sp")
+    assert table.session.state.hand.dealer == 1
+    assert table.session.state.hand.trump == "sp"
+
+
+def stills(table: Table, *pictures: list[tuple[str, float, float, float, str]]) -> None:
+    """Each picture: (card, x, y in card widths from the middle, degrees, face), lower cards first."""
+    for picture in pictures:
+        table.film.take(*list(table.film.things))
+        below: tuple[Thing, ...] = ()
+        for card, x, y, degrees, face in picture:
+            thing = table.film.put(card, MIDDLE[0] + x * WIDTH, MIDDLE[1] + y * WIDTH, degrees, face, below)
+            below = (thing,)
+        table.film.frame += 10
+        table.watch([table.film.shoot()])
+
+
+def test_stills_of_tricks_are_followed_the_lower_card_first() -> None:
+    table = Table("tricks", deck="french-32", stills=True)
+    stills(
+        table,
+        [("QH", 0.6, -0.8, 30, "up"), ("KH", 0, 0.2, 25, "up")],
+        [("JH", 0.6, -0.8, 30, "up"), ("10H", 0, 0.2, 25, "up")],
+        [("AD", 0.6, -0.8, 10, "up"), ("KC", 0, 0.2, -10, "up")],
+    )
+    assert table.session.state.hand is not None
+    tricks = [[(p.seat, p.card) for p in t.plays] for t in table.session.state.hand.tricks]
+    assert tricks == [[(1, "QH"), (0, "KH")], [(1, "JH"), (0, "10H")], [(1, "AD"), (0, "KC")]]
+
+
+def test_stills_far_apart_show_what_was_played_and_leave_the_rest_holes_without_a_fault() -> None:
+    table = Table(stills=True)
+    talon = [("Aba", 2.3, 0.6, 90, "up"), ("", 3.3, 0.6, 0, "down")]
+    piles = [("", 0.2, -3.5, 80, "down"), ("", -0.4, 3.6, 85, "down")]
+    stills(
+        table,
+        [*piles, *talon, ("Rco", -0.3, -0.7, 0, "up"), ("2de", -0.3, 0.9, 0, "up")],
+        [*piles, *talon, ("4de", -0.3, -0.9, 0, "up")],
+        [*piles, *talon, ("3de", -0.3, -0.8, 0, "up")],
+        [*piles, *talon, ("Rde", -0.3, -0.7, 0, "up")],
+    )
+    assert table.plays == [(1, "Rco"), (0, "2de"), (1, "4de"), (0, None), (1, "3de"), (0, None), (1, "Rde")]
+    assert table.session.state.hand is not None
+    assert table.session.state.hand.trump == "ba"
+    assert not table.session.state.faults
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_unread_card_without_a_piece_is_never_invented_for_a_player_who_has_not_played(players: int) -> None:
+    table = Table(players=players).opened()
+    table.lay(1, "Ade")
+    table.wait(6.0)
+    assert table.plays == [(1, "Ade")]
