@@ -32,6 +32,18 @@ _COLUMNS: dict[int, tuple[Point, ...]] = {
     9: ((-1, -1), (1, -1), (-1, -0.34), (1, -0.34), (0, 0), (-1, 0.34), (1, 0.34), (-1, 1), (1, 1)),
     10: ((-1, -1), (1, -1), (0, -0.67), (-1, -0.34), (1, -0.34), (-1, 0.34), (1, 0.34), (0, 0.67), (-1, 1), (1, 1)),
 }
+# Where shapes are not the classic French ones, each rank has a figure of its own, told apart at a distance: row, cross, ring ..
+_FIGURES: dict[int, tuple[Point, ...]] = {
+    2: ((0, -0.85), (0, 0.85)),
+    3: ((-0.85, -0.95), (0, 0), (0.85, 0.95)),
+    4: ((-0.95, -0.85), (0.95, -0.85), (-0.95, 0.85), (0.95, 0.85)),
+    5: ((0, -0.98), (-1.25, 0), (0, 0), (1.25, 0), (0, 0.98)),
+    6: ((-0.92, -0.98), (0.92, -0.98), (-0.92, 0), (0.92, 0), (-0.92, 0.98), (0.92, 0.98)),
+    7: ((0, -1.04), (-1.15, -0.46), (1.15, -0.46), (0, 0), (-1.15, 0.46), (1.15, 0.46), (0, 1.04)),
+    8: ((-0.65, -1.04), (0.65, -1.04), (-1.25, -0.36), (1.25, -0.36), (-1.25, 0.36), (1.25, 0.36), (-0.65, 1.04), (0.65, 1.04)),
+    9: tuple((1.22 * x, 0.66 * y) for y in (-1, 0, 1) for x in (-1, 0, 1)),
+    10: ((-0.65, -1.04), (0.65, -1.04), *((x, y) for y in (-0.36, 0.36) for x in (-1.25, 0, 1.25)), (-0.65, 1.04), (0.65, 1.04)),
+}
 
 
 def rounded(image: Image, radius: float = 0.055) -> Image:
@@ -69,10 +81,10 @@ def _finish(image: Image) -> Image:
 def _indices(pen: Pen, size: tuple[int, int], text: str, suit: str) -> None:
     """Rank over suit in all four corners, the lower ones upside down."""
     w, h = size
-    for x, y, turn in ((21, 28, 0), (w - 21, 28, 0), (21, h - 28, 180), (w - 21, h - 28, 180)):
+    for x, y, turn in ((22, 29, 0), (w - 22, 29, 0), (22, h - 29, 180), (w - 22, h - 29, 180)):
         corner = pen.at(x, y, 1, turn)
-        corner.text(text, 28, TINTS[suit], 0.17)
-        SHAPES[suit](corner.at(0, 31, 11))
+        corner.text(text, 31, TINTS[suit], 0.18)
+        SHAPES[suit](corner.at(0, 33, 11.5))
 
 
 def _turned(image: Image) -> None:
@@ -84,6 +96,8 @@ def _turned(image: Image) -> None:
 def _ace(pen: Pen, size: tuple[int, int], suit: str) -> None:
     w, h = size
     middle = pen.at(w / 2, h / 2)
+    b, g, r = (round(255 - (255 - c) * 0.28) for c in TINTS[suit])
+    middle.disc(0, 0, min(64, w * 0.33), (b, g, r), 2.5)
     for i in range(20):
         petal = middle.at(0, 0, 1, i * 18).at(0, -min(74, w * 0.37), 1)
         petal.fill([(0, -9), (4.5, 0), (0, 9), (-4.5, 0)], TINTS[suit] if i % 2 else GOLD)
@@ -93,19 +107,25 @@ def _ace(pen: Pen, size: tuple[int, int], suit: str) -> None:
 
 def _pips(pen: Pen, size: tuple[int, int], count: int, suit: str) -> None:
     w, h = size
-    slim = suit in ("sp", "ba")
-    scale = (32 if count <= 3 else 25 if count < 7 else 22) if cards.suit_family(suit) != "french" else (23 if count < 7 else 20)
-    for x, y in _COLUMNS[count]:
-        # Swords and clubs lean outwards, so that rows of them are told apart at a glance.
-        lean = 28 * x * (1 if suit == "sp" else -1) if slim else 0
-        SHAPES[suit](pen.at(w / 2 + x * w * 0.175, h / 2 + y * h * 0.31, scale * (1.15 if slim else 1), lean + (180 if y > 0 else 0)))
+    if cards.suit_family(suit) == "french":
+        for x, y in _COLUMNS[count]:
+            SHAPES[suit](pen.at(w / 2 + x * w * 0.175, h / 2 + y * h * 0.31, 23 if count < 7 else 20, 180 if y > 0 else 0))
+        return
+    for x in (14, w - 14):  # a bar of the suit's colour between the indices
+        pen.line([(x, 92), (x, h - 92)], 8, TINTS[suit])
+    scale = 27 if count <= 4 else 22 if count < 7 else 20
+    for x, y in _FIGURES[count]:
+        # Swords stand upright, clubs lie slantwise: rows of them are told apart at a glance.
+        lean = 58 if suit == "ba" else 0
+        size_here = scale * (1.15 if suit in ("sp", "ba") else 1)
+        SHAPES[suit](pen.at(w / 2 + x * w * 0.19, h / 2 + y * h * 0.34, size_here, lean + (180 if y > 0 else 0)))
 
 
 def _court(image: Image, pen: Pen, size: tuple[int, int], rank: str, suit: str) -> None:
     w, h = size
-    left, top = 40, 16
+    left, top = 42, 16
     panel: list[Point] = [(left, top), (w - left, top), (w - left, h - top), (left, h - top)]
-    pen.fill(panel, figures.PANELS[rank])
+    figures.hangings(pen.at(w / 2, h / 2), rank, suit, w - 2 * left, h - 2 * top)
     if cards.suit_family(suit) == "italian":
         whole = {"F": figures.page, "C": figures.rider, "R": figures.monarch}[rank]
         whole(pen.at(w / 2, h / 2, (h - 2 * top) / 3.1, 0, 0.56), suit)

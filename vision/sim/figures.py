@@ -12,8 +12,8 @@ BLUE: Colour = (156, 92, 34)
 ROSE: Colour = (150, 130, 226)
 HAIR: dict[str, Colour] = {"J": (40, 80, 140), "Q": (70, 170, 226), "K": (120, 120, 126), "O": (40, 52, 84), "U": (36, 110, 190)}
 PANELS: dict[str, Colour] = {
-    "J": (238, 214, 186), "Q": (204, 200, 246), "K": (170, 226, 250), "O": (214, 214, 206), "U": (186, 226, 196),
-    "F": (238, 214, 186), "C": (186, 226, 196), "R": (170, 226, 250),
+    "J": (240, 196, 140), "Q": (190, 170, 246), "K": (120, 216, 252), "O": (206, 204, 196), "U": (150, 222, 160),
+    "F": (240, 196, 140), "C": (150, 222, 160), "R": (120, 216, 252),
 }  # fmt: skip
 # Robe and panel say suit and rank apart: the robe has the suit's tint, its trimming the rank's.
 _TRIMS: dict[str, tuple[Colour, Colour]] = {
@@ -23,7 +23,7 @@ _TRIMS: dict[str, tuple[Colour, Colour]] = {
 
 def _pattern(pen: Pen, suit: str, colour: Colour, left: float, right: float, top: float, bottom: float) -> None:
     """The robe's stuff, one a suit: chevrons, lozenges, stripes, dots."""
-    kind = ("H", "D", "S", "C", "cu", "ca", "fo", "gh", "co", "de", "sp", "ba").index(suit) % 4
+    kind = _kind(suit)
     width, height = right - left, bottom - top
     middle = (left + right) / 2
     for i in range(4):
@@ -40,6 +40,34 @@ def _pattern(pen: Pen, suit: str, colour: Colour, left: float, right: float, top
                     pen.fill([(x, y - 0.1), (x + 0.09, y), (x, y + 0.1), (x - 0.09, y)], colour)
                 else:
                     pen.disc(x, y, 0.07, colour)
+
+
+def hangings(pen: Pen, rank: str, suit: str, width: float, height: float) -> None:
+    """What hangs behind the figure, in pixels round the pen's middle: rank by colour, suit by pattern."""
+    pen.fill([(-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2)], PANELS[rank])
+    b, g, r = ((2 * p + 3 * t) // 5 for p, t in zip(PANELS[rank], TINTS[suit], strict=True))
+    mark = (b, g, r)
+    kind = _kind(suit)
+    if kind == 2:
+        for left in range(-round(width / 2) + 8, round(width / 2), 20):
+            pen.line([(left, 4 - height / 2), (left, height / 2 - 4)], 7, mark)
+    elif kind == 3:
+        for top in range(-round(height / 2) + 10, round(height / 2), 22):
+            pen.line([(4 - width / 2, top), (width / 2 - 4, top)], 7, mark)
+    else:
+        step = 24
+        for j in range(int(height // step)):
+            for i in range(int(width // step)):
+                x, y = (i + 0.5) * step - width / 2, (j + 0.5) * step - height / 2
+                if kind == 1:
+                    pen.fill([(x, y - 10), (x + 8, y), (x, y + 10), (x - 8, y)], mark)
+                elif (i + j) % 2:
+                    pen.fill([(x - 12, y - 12), (x + 12, y - 12), (x + 12, y + 12), (x - 12, y + 12)], mark)
+
+
+def _kind(suit: str) -> int:
+    """0..3: which of four patterns a suit has."""
+    return ("H", "D", "S", "C", "cu", "ca", "fo", "gh", "co", "de", "sp", "ba").index(suit) % 4
 
 
 def _face(pen: Pen, x: float, y: float, r: float) -> None:

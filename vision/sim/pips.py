@@ -6,18 +6,18 @@ from math import cos, pi, sin
 from vision.sim.pen import INK, Colour, Pen, Point, arc
 
 RED: Colour = (38, 30, 190)
-VERMILION: Colour = (30, 74, 226)
+ORANGE: Colour = (16, 106, 236)
 NIGHT: Colour = (58, 34, 26)
-PINE: Colour = (44, 66, 22)
+PINE: Colour = (40, 108, 18)
 GOLD: Colour = (48, 176, 236)
-STEEL: Colour = (186, 150, 104)
+STEEL: Colour = (206, 138, 58)
 LEAF: Colour = (60, 138, 52)
 BARK: Colour = (52, 88, 138)
 CREAM: Colour = (222, 238, 246)
 
 # The colour that speaks for a suit: indices, robes, frames.
 TINTS: dict[str, Colour] = {
-    "H": RED, "D": VERMILION, "S": NIGHT, "C": PINE,
+    "H": RED, "D": ORANGE, "S": NIGHT, "C": PINE,
     "co": (46, 40, 176), "de": (20, 128, 200), "sp": (142, 72, 26), "ba": (40, 104, 38),
     "cu": RED, "gh": (44, 84, 128), "fo": (48, 120, 40), "ca": (24, 140, 214),
 }  # fmt: skip
@@ -32,7 +32,7 @@ def heart(pen: Pen, colour: Colour = RED) -> None:
     pen.fill(_heart(), colour)
 
 
-def diamond(pen: Pen, colour: Colour = VERMILION) -> None:
+def diamond(pen: Pen, colour: Colour = ORANGE) -> None:
     corners = [(0, -1), (0.74, 0), (0, 1), (-0.74, 0)]
     points: list[Point] = []
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
