@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
@@ -13,7 +14,7 @@ from table.games.base import Game
 from table.notation import event_json, parse_event
 from table.selfplay import script
 from table.state import Setup, State
-from tests.laws.sample import seeds
+from tests.laws.sample import each, seeds
 
 AT_ONCE = {"end": "hand", "stop_at_61": "off", "quinta_wins": "off"}  # with these a hand is always played to its last card
 
@@ -95,35 +96,40 @@ def points_add_up(table: Table, setup: Setup, state: State) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @seeds(sample=12, full=10_000)
 def test_a_legal_hand_adds_up_has_no_fault_and_folds_the_same_either_way(table: Table, seeds: range) -> None:
-    for seed in seeds:
-        game, setup, log = hand(table, seed)
-        state = fold(game, setup, log)
-        assert state.faults == ()
-        points_add_up(table, setup, state)
-        step = Fold(game, setup)
-        for seq, event in log:
-            step.append(seq, event)
-            assert parse_event(event_json(event)) == event
-        assert step.state == state
+    each(partial(legal, table), seeds)
+
+
+def legal(table: Table, seed: int) -> None:
+    game, setup, log = hand(table, seed)
+    step = Fold(game, setup)
+    for seq, event in log:
+        step.append(seq, event)
+        assert parse_event(event_json(event)) == event
+    assert step.state.faults == ()
+    points_add_up(table, setup, step.state)
+    assert fold(game, setup, log) == step.state
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @seeds(sample=2, full=500)
 def test_undoing_any_event_at_once_gives_the_state_before_it(table: Table, seeds: range) -> None:
-    for seed in seeds:
-        game, setup, log = hand(table, seed)
-        step, rng = Fold(game, setup), random.Random(seed)
-        place = 0
-        for _, event in log:
-            if rng.random() < 0.1:
-                before = step.state
-                step.append(place + 1, event)
-                step.append(place + 2, ev.Retract(seq=place + 1, source="touch"))
-                assert replace(step.state, seq=before.seq) == before
-                place += 2
-            place += 1
-            step.append(place, event)
-        assert step.state == fold(game, setup, step.log)
+    each(partial(undone, table), seeds)
+
+
+def undone(table: Table, seed: int) -> None:
+    game, setup, log = hand(table, seed)
+    step, rng = Fold(game, setup), random.Random(seed)
+    place = 0
+    for _, event in log:
+        if rng.random() < 0.1:
+            before = step.state
+            step.append(place + 1, event)
+            step.append(place + 2, ev.Retract(seq=place + 1, source="touch"))
+            assert replace(step.state, seq=before.seq) == before
+            place += 2
+        place += 1
+        step.append(place, event)
+    assert step.state == fold(game, setup, step.log)
 
 
 OBLIGED = tuple(t for t in TABLES if t.game != "briscola")
@@ -132,16 +138,19 @@ OBLIGED = tuple(t for t in TABLES if t.game != "briscola")
 @pytest.mark.parametrize("table", OBLIGED, ids=str)
 @seeds(sample=6, full=1000)
 def test_one_revoke_in_a_whole_hand_is_found_by_its_end_and_nothing_else_is(table: Table, seeds: range) -> None:
-    for seed in seeds:
-        game, setup, log = hand(table, seed, revoke=True)
-        truth = illegal_plays(game, setup, log)
-        assert len(truth) == 1
-        step = Fold(game, setup)
-        for seq, event in log:
-            found = step.append(seq, event).faults
-            assert {f.seq for f in found} <= truth
-            assert all(f.fault is Fault.REVOKE for f in found)
-        assert {f.seq for f in step.state.faults} == truth
+    each(partial(revoked, table), seeds)
+
+
+def revoked(table: Table, seed: int) -> None:
+    game, setup, log = hand(table, seed, revoke=True)
+    truth = illegal_plays(game, setup, log)
+    assert len(truth) == 1
+    step = Fold(game, setup)
+    for seq, event in log:
+        found = step.append(seq, event).faults
+        assert {f.seq for f in found} <= truth
+        assert all(f.fault is Fault.REVOKE for f in found)
+    assert {f.seq for f in step.state.faults} == truth
 
 
 def illegal_plays(game: Game, setup: Setup, log: list[tuple[int, ev.Event]]) -> set[int]:

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 import pytest
@@ -16,7 +17,7 @@ from table.games.bazzica import Bazzica
 from table.games.salisburghese import Salisburghese
 from table.selfplay import illegal
 from table.state import Setup, State
-from tests.laws.sample import seeds
+from tests.laws.sample import each, seeds
 from tests.laws.worlds import Hands, Worlds, split
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino")
@@ -104,8 +105,7 @@ def bazzica_worlds(state: State, options: dict[str, object]) -> Worlds:
 @pytest.mark.parametrize(("players", "profile"), [(2, "torzato"), (3, "torzato"), (4, "torzato"), (2, "tressette")])
 @seeds(sample=20, full=2000)
 def test_bazzica_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, profile: str, seeds: range) -> None:
-    for seed in seeds:
-        bazzica_duel(players, profile, seed)
+    each(partial(bazzica_duel, players, profile), seeds)
 
 
 def bazzica_duel(players: int, profile: str, seed: int) -> None:
@@ -209,8 +209,7 @@ def after_exchange(deal: Hands, monte: tuple[str, ...], by: int, away: int, log:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @seeds(sample=8, full=1000)
 def test_salisburghese_reports_a_revoke_exactly_when_no_hand_is_left_that_allows_it(players: int, seeds: range) -> None:
-    for seed in seeds:
-        salisburghese_duel(players, seed)
+    each(partial(salisburghese_duel, players), seeds)
 
 
 def salisburghese_duel(players: int, seed: int) -> None:
