@@ -63,16 +63,26 @@ def house_rules(words: list[str]) -> dict[str, object]:
 
 
 def composition(game: str, players: int, faces: frozenset[str]) -> str:
-    """The first composition that plays `game` with so many and that the pack's `faces` can make; BadValue where there is none."""
+    """Which cards are in play when a game is played with a pack of these faces; BadValue where they cannot play it.
+
+    The first composition of the game that the pack has whole; a pack with gaps plays what it has most of. Where any deck does
+    (`tricks`), the smallest composition the pack fits into.
+    """
     from table import deck
     from table.games.decks import playing
 
+    def share(name: str) -> float:
+        wanted = deck.get(name).faces
+        return len(faces.intersection(wanted)) / len(wanted)
+
     allowed = playing(game, players)
-    for name in allowed or deck.names():
-        if faces >= set(deck.get(name).faces):
-            return name
-    wanted = ", ".join(allowed) or "a deck of another number of players"
-    raise BadValue(f"This deck cannot play {game} with {players} players: that takes {wanted}.")
+    if not allowed:
+        fitting = [name for name in deck.names() if "x" not in name and faces <= set(deck.get(name).faces)]
+        return min(fitting, key=lambda name: len(deck.get(name)), default="french-52")
+    best = max(allowed, key=share)  # the first of equals
+    if share(best) < 0.5:
+        raise BadValue(f"This deck cannot play {game} with {players} players: that takes {', '.join(allowed)}.")
+    return best
 
 
 def resolve(args: argparse.Namespace, deck: str, faces: frozenset[str] | None = None) -> Choice:
@@ -121,8 +131,11 @@ def known(deck: str, compositions: bool = False) -> str:
 def faces_of(deck: str) -> frozenset[str]:
     """The cards a pack or a folder of card images holds, from names alone where that is enough."""
     from table import cards
+    from table import deck as decks
     from table.errors import BadValue as NoCard
 
+    if deck == SIM:
+        return frozenset(code for name in decks.names() for code in decks.get(name).faces)
     folder = pack_folder(deck)
     if folder is None:
         from vision.pack import load

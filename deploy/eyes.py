@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 
 from deploy.choice import SIM
-from table.deck import get
+from table.deck import get, names
 from table.errors import BadFile
 from table.observation import Observation
 from vision import enrol, templates, weights
@@ -41,7 +41,7 @@ def _drawn(eyes: Weights, faces: tuple[str, ...]) -> Pack:
     from vision.sim.art import draw_face
 
     taught = []
-    for code in faces or get("french-52").faces:
+    for code in faces or dict.fromkeys(code for name in names() for code in get(name).faces):
         face = draw_face(code)
         taught.append(templates.Taught(code, enrol.scanned(face), face.shape[1] / face.shape[0], SIM))
     return templates.build(SIM, taught, eyes.embedder, "drawn by this program", pictures=False)

@@ -9,20 +9,21 @@ from typing import Any
 from table.errors import BadFile
 from table.observation import Sighting
 from vision import enrol, picture, weights
+from vision.pack import Pack
 from vision.pipeline import Pipeline
 from vision.weights import Weights
 
 
 def look(
-    paths: Sequence[str | os.PathLike[str]], deck: str = "french", models: Weights | None = None, folder: Path | None = None
+    paths: Sequence[str | os.PathLike[str]], deck: str | Pack = "french", models: Weights | None = None, folder: Path | None = None
 ) -> dict[str, Any]:
     """{"images": [{"image", "ms", "cards": [..]} | {"image", "error"}]}, in the order given.
 
-    deck: pack name or folder of card pictures. Raises UnknownName or BadFile for the deck or the models; a picture that cannot
+    deck: a pack, its name, or a folder of card pictures. Raises UnknownName or BadFile for the deck or the models; a picture that cannot
     be read is an entry with its sentence.
     """
     models = models or weights.load()
-    pipeline = Pipeline.of(models, enrol.deck(deck, models, folder))
+    pipeline = Pipeline.of(models, deck if isinstance(deck, Pack) else enrol.deck(deck, models, folder))
     images: list[dict[str, Any]] = []
     for path in paths:
         try:

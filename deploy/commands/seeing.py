@@ -17,12 +17,13 @@ def _look_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _look(args: argparse.Namespace) -> int:
     from deploy.choice import known
-    from deploy.eyes import models
+    from deploy.eyes import deck, models
     from deploy.words import look_lines
     from vision.look import look
 
     known(args.deck)
-    document = look(args.image, args.deck, models(args.localiser))
+    eyes = models(args.localiser)
+    document = look(args.image, deck(args.deck, eyes), eyes)
     if args.json:
         write_json(document)
     else:

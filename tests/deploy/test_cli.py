@@ -261,7 +261,7 @@ def test_look_reports_what_cannot_be_read_and_goes_on(capsys: pytest.CaptureFixt
     whole = (tmp_path / "plain.png").read_bytes()
     (tmp_path / "cut.png").write_bytes(whole[: len(whole) // 2])
     names = [str(tmp_path / name) for name in ("text.jpg", "plain.png", "cut.png", "none.jpg")]
-    status, out, err = run(capsys, "look", *names, "--json")
+    status, out, err = run(capsys, "look", *names, "--deck", "sim", "--json")
     assert status == 1
     assert err.count("\n") == 1
     images = json.loads(out)["images"]
@@ -273,6 +273,52 @@ def test_look_reports_what_cannot_be_read_and_goes_on(capsys: pytest.CaptureFixt
 def test_a_text_file_as_video_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     needs_models()
     (tmp_path / "clip.mp4").write_text("this is no video")
-    status, sentence = complaint(capsys, "watch", str(tmp_path / "clip.mp4"), "--deck", "french", "--game", "tricks")
+    status, sentence = complaint(capsys, "watch", str(tmp_path / "clip.mp4"), "--deck", "sim", "--game", "tricks")
     assert status == 1
     assert "clip.mp4" in sentence
+
+
+def test_a_video_cut_short_keeps_what_was_seen_and_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    needs_models()
+    import cv2
+
+    whole = tmp_path / "whole.avi"
+    video = cv2.VideoWriter(str(whole), cv2.VideoWriter.fourcc(*"MJPG"), 10, (320, 240))
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        video.write(np.repeat(np.repeat(rng.integers(0, 255, (24, 32, 3), np.uint8), 10, 0), 10, 1))
+    video.release()
+    data = whole.read_bytes()
+    for share in (0.5, 0.02):
+        cut = tmp_path / f"cut{share}.avi"
+        cut.write_bytes(data[: int(len(data) * share)])
+        out = tmp_path / f"out{share}.jsonl"
+        status, _, err = run(capsys, "watch", str(cut), "--game", "tricks", "--deck", "sim", "--record", str(out))
+        assert status == 1
+        assert err.count("\n") == 1
+        assert cut.name in err
+        assert "Traceback" not in err
+
+
+def test_teaching_from_a_folder_without_cards_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    needs_models()
+    (tmp_path / "empty").mkdir()
+    status, sentence = complaint(capsys, "enrol", "mine", str(tmp_path / "empty"))
+    assert status == 1
+    assert "empty" in sentence
+
+
+def test_a_deck_taught_from_scans_is_listed_and_used(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    needs_models()
+    import cv2
+
+    from vision.sim.art import draw_face
+
+    (tmp_path / "scans").mkdir()
+    for code in ("Aco", "2de", "Rsp"):
+        cv2.imwrite(str(tmp_path / "scans" / f"{code}.png"), draw_face(code))
+    status, out, err = run(capsys, "enrol", "mine", str(tmp_path / "scans"))
+    assert status == 0
+    assert "3 cards" in out
+    assert "7ba" in err  # missing cards are named, the deck is saved all the same
+    assert "mine" in run(capsys, "decks")[1]
