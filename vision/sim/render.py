@@ -35,11 +35,11 @@ class Look:
     backs: int = 0  # first back design used
 
 
-def random_look(rng: np.random.Generator, size: tuple[int, int], table: str | None = None) -> Look:
+def random_look(rng: np.random.Generator, size: tuple[int, int], table: str | None = None, zoom: float = 1.0) -> Look:
     """A look as rooms and cameras have it: nearly overhead, one lamp, an ordinary webcam."""
     kinds = tuple(tabletop.TABLES)
     kind = kinds[int(rng.integers(len(kinds)))]
-    scale = min(size[0] / 14.9, size[1] / 8.4) * rng.uniform(0.98, 1.02)
+    scale = min(size[0] / 14.9, size[1] / 8.4) * rng.uniform(0.98, 1.02) * zoom
     lens = Lens(size, float(scale), 14.0, float(rng.uniform(3, 10)), float(rng.normal(0, 1.0)))
     sensor = Sensor(float(rng.uniform(0.4, 0.8)), int(rng.integers(76, 92)), float(rng.uniform(1.4, 3.0)), float(rng.uniform(0.94, 1.04)))
     return Look(table or kind, lens, sensor, (float(rng.uniform(-0.35, 0.35)), float(rng.uniform(0.1, 0.4))), int(rng.integers(0, 4)))

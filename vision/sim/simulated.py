@@ -46,14 +46,47 @@ def labelled(image: Image, text: str = "simulated") -> Image:
     return out
 
 
+def _renderer(
+    script: Script, art: Mapping[str, Image] | None, backs: Sequence[Image] | None, look: Look, rng: np.random.Generator
+) -> Renderer:
+    pictures = art or art_for(script)
+    first = next(iter(pictures.values()))
+    return Renderer(look, pictures, backs or drawn.backs((first.shape[1], first.shape[0])), rng)
+
+
 def picture(script: Script, at: float, seed: int = 0, size: tuple[int, int] = (1280, 720), table: str | None = None) -> Image:
     """One labelled frame of a script, `at` seconds into it, for a page that shows what the simulator makes."""
     rng = np.random.default_rng(seed)
-    art = art_for(script)
-    first = next(iter(art.values()))
-    renderer = Renderer(random_look(rng, size, table), art, drawn.backs((first.shape[1], first.shape[0])), rng)
+    renderer = _renderer(script, None, None, random_look(rng, size, table), rng)
     scene, _ = shoot(script, renderer.aspect, seed)
     return labelled(renderer.frame(scene, min(at, scene.length)))
+
+
+def stills(
+    script: Script,
+    count: int,
+    art: Mapping[str, Image] | None = None,
+    seed: int = 0,
+    size: tuple[int, int] = (1280, 720),
+    table: str | None = None,
+    zoom: float = 1.0,
+    hands: bool = False,
+    backs: Sequence[Image] | None = None,
+) -> Iterator[SimulatedFrame]:
+    """Frames from moments drawn by lot, in order of time, each with its truth: for training, scoring and calibrating.
+
+    Only moments at which nothing moves, unless `hands`; `zoom` enlarges everything (a card is then 130 * zoom pixels long at 720).
+    """
+    rng = np.random.default_rng(seed)
+    renderer = _renderer(script, art, backs, random_look(rng, size, table, zoom), rng)
+    scene, _ = shoot(script, renderer.aspect, seed)
+    moments: list[float] = []
+    while len(moments) < count:
+        t = float(rng.uniform(3.0, scene.length))
+        if hands or not (scene.hands(t) or any(p.moving for p in scene.at(t))):
+            moments.append(t)
+    for number, t in enumerate(sorted(moments)):
+        yield SimulatedFrame(renderer.frame(scene, t), t, number, rest=not hands or None, truth=renderer.truth(number, t))
 
 
 class SimulatedTable(Source):
@@ -107,10 +140,7 @@ class SimulatedTable(Source):
         self.events, self.happened = [], []
         for index, script in enumerate(self._scripts):
             if renderer is None:
-                pictures = self._art or art_for(script)
-                first = next(iter(pictures.values()))
-                backs = self._backs or drawn.backs((first.shape[1], first.shape[0]))
-                renderer = Renderer(look, pictures, backs, rng)
+                renderer = _renderer(script, self._art, self._backs, look, rng)
             places = Places.of(script.game, len(script.players), renderer.aspect)
             told = sum(not isinstance(e, Deal) for e in self.events)
             last, film = film, Film(places, Random(f"{self.seed}:{index}:{script.seed}"), self._tempo, now=start, before=told)

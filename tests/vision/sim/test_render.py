@@ -8,7 +8,7 @@ from table import events as ev
 from table.errors import BadValue
 from table.script import Script
 from table.selfplay import script as selfplay
-from vision.sim import SimulatedTable, labelled, picture
+from vision.sim import SimulatedTable, labelled, picture, stills
 from vision.sim.art import backs, sim_pack_art
 from vision.sim.degrade import Box, Develop, Sensor
 from vision.sim.director import shoot
@@ -206,3 +206,14 @@ def test_a_picture_missing_from_the_deck_is_named() -> None:
 def test_a_camera_without_frames_is_refused() -> None:
     with pytest.raises(BadValue, match="frame rate"):
         SimulatedTable(selfplay("briscola", 2), fps=0)
+
+
+def test_stills_are_moments_at_rest_with_their_truth() -> None:
+    hand = selfplay("briscola", 2, seed=1)
+    frames = list(stills(hand, 6, seed=2, size=SIZE, zoom=1.2))
+    assert [f.number for f in frames] == list(range(6))
+    assert [f.at for f in frames] == sorted(f.at for f in frames)
+    for frame in frames:
+        assert frame.rest is True
+        assert frame.truth is not None
+        assert {c.zone for c in frame.truth.cards} <= {"trick", "turned", "talon", "pile"}
