@@ -17,6 +17,7 @@ MISSED = 4  # observations without it before a piece is gone: vision drops a car
 MISSED_FOR = 0.4  # seconds the same, for fast cameras
 MISSED_MOVING = 2.5  # seconds after which even a scene that never comes to rest must have shown it
 SAME_PLACE = 0.55  # card widths within which an unread or equal face is the same piece
+ELSEWHERE = 1.0  # seconds within which a face seen elsewhere is the same piece moved; later it is another, misread
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
@@ -129,7 +130,7 @@ class Pieces:
         for step in (self._by_track, self._by_place, self._by_face):
             left = []
             for s in rest:
-                piece = step(s, [p for p in self.here if p.number not in found], unit)
+                piece = step(s, [p for p in self.here if p.number not in found], unit, seen.at)
                 if piece is None:
                     left.append(s)
                 else:
@@ -152,7 +153,7 @@ class Pieces:
 
     # ---- finding a piece again
 
-    def _by_track(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+    def _by_track(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
         piece = next((p for p in free if p.track == s.track), None)
         if piece is None or not _differ(piece, s):
             return piece
@@ -160,16 +161,16 @@ class Pieces:
         as_it_lay = piece.face == s.face and math.dist(piece.centre, s.centre) < 0.12 * unit and _turned(piece.corners, s.corners) < 6.0
         return piece if as_it_lay and not self._stills else None
 
-    def _by_place(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+    def _by_place(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
         near = [p for p in free if p.face == s.face and not _differ(p, s) and math.dist(p.centre, s.centre) < SAME_PLACE * unit]
         if s.card is None and s.face == "up":  # an unread card on top of another is a new one unless it lies just as the other did
             near = [p for p in near if math.dist(p.centre, s.centre) < 0.3 * unit and _turned(p.corners, s.corners) < 12.0]
         return min(near, key=lambda p: (p.card != s.card, math.dist(p.centre, s.centre)), default=None)
 
-    def _by_face(self, s: Sighting, free: list[Piece], unit: float) -> Piece | None:
+    def _by_face(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
         if s.card is None or s.face == "down" or self._stills:
             return None
-        twins = [p for p in free if p.card == s.card and p.face == "up"]
+        twins = [p for p in free if p.card == s.card and p.face == "up" and at - p.seen <= ELSEWHERE]
         if self._copies > 1:  # a twin is another piece, but for one just swept away: missed already, and not under the new one
             twins = [p for p in twins if p.missed is not None and covered(p.corners, s.corners) < 0.3]
         return next(iter(twins), None)

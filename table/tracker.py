@@ -15,7 +15,7 @@ from table import events as ev
 from table import seats
 from table.marks import Mark, Marks, stamped
 from table.observation import Observation
-from table.pieces import Piece, Pieces
+from table.pieces import ELSEWHERE, Piece, Pieces
 from table.spots import Spots, assign
 from table.state import Hand, Played, Setup, State
 from table.zones import Layout, Places, Point, Zone
@@ -278,7 +278,7 @@ class Tracker:
             alike = piece.card is not None and piece.card == mark.card
             near = old is not None and math.dist(old.centre, piece.centre) < 0.4 * unit and self._at - old.seen < 10.0
             tapped = old is None and mark.human
-            swept = single and old is not None and self._at - old.seen < SWEPT
+            swept = single and old is not None and self._at - old.seen < ELSEWHERE
             alike = alike and (near or tapped or (swept and not self._stills))
             if alike or (near and piece.card is None and mark.seq in running):
                 if old is not None:
