@@ -55,7 +55,7 @@ def deck(folder: Path) -> dict[str, Mips]:
 
 
 def back(rng: np.random.Generator) -> Image:
-    """A card back drawn at random: lattice, stripes, dots, rings or plain, with or without a white border and medallion."""
+    """A card back drawn at random: lattice, stripes, dots, rings or plain, with or without borders and medallion."""
     wide, high = int(rng.integers(145, 215)), _HIGH
     out = np.full((high, wide, 4), 255, np.uint8)
     one = rng.integers(0, 256, 3)
@@ -75,15 +75,20 @@ def back(rng: np.random.Generator) -> Image:
         mask = np.hypot(xx - wide / 2, yy - high / 2) // pitch % 2
     else:
         mask = np.zeros((high, wide))
+    if rng.random() < 0.4:  # two tones of nearly one colour, as most printed backs are from a metre away
+        two = np.clip(one + rng.normal(0, 25, 3), 0, 255)
+    if rng.random() < 0.3:  # a second, finer pattern laid over the first
+        fine = int(rng.integers(2, 8))
+        mask = np.asarray(mask, float) + (((xx + yy) % fine < 1) | ((xx - yy) % fine < 1))
     out[..., :3] = np.where(mask[..., None] > 0, one, two)
     if rng.random() < 0.3:
         tone = [int(v) for v in rng.integers(0, 256, 3)]
         axes = (int(rng.integers(20, 70)), int(rng.integers(20, 90)))
         cv2.ellipse(out, (wide // 2, high // 2), axes, 0, 0, 360, (*tone, 255), -1)
-    if rng.random() < 0.6:
-        border = int(rng.integers(5, 26))
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.3, 0.5, 0.2]))):  # borders, the outermost mostly white
+        border = int(rng.integers(4, 26))
         inner = cv2.resize(out, (wide - 2 * border, high - 2 * border))
-        out[..., :3] = rng.integers(205, 256)
+        out[..., :3] = rng.integers(190, 256) if rng.random() < 0.75 else rng.integers(0, 256, 3)
         out[border : high - border, border : wide - border] = inner
     out[..., 3] = rounded(wide, high, int(rng.integers(6, 20)))
     return out

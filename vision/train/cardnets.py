@@ -9,6 +9,7 @@ which card it is in any deck of its family. Decks it never saw are then read by 
 
 import argparse
 import math
+import pickle
 import time
 from pathlib import Path
 
@@ -16,11 +17,11 @@ import cv2
 import numpy as np
 import torch
 from torch.nn import functional
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from table import cards
 from vision.train import crops, nets, scenes, simdeck, textures
 
-BATCH = 96
+BATCH = 64
 RATE = 1.5e-3
 WARM = 0.12  # share of the time in which only shared classes are learned; then each face's proxy starts from its class's.
 # Random face proxies hardly move: each is right once in 1700 cards and wrong in all others.
@@ -40,26 +41,27 @@ def _tensor(batch: list[np.ndarray]) -> torch.Tensor:
 
 
 def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, ...] = ()) -> None:
-    """Train for `minutes` in all, leaving `out` with weights, averages and the names of faces and classes."""
+    """Train for `minutes` in all, leaving `out` with weights and the names of faces and classes."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    maker = crops.LocalMaker(training_decks(art, without), textures.Backgrounds.from_photos(photos), int(time.time()))
+    near = out.parent / "near.pkl"  # cards cut from photos, once vision.train.selflabel has run
+    cut = pickle.loads(near.read_bytes()) if near.exists() else []
+    maker = crops.LocalMaker(training_decks(art, without), textures.Backgrounds.from_photos(photos), int(time.time()), cut)
     rng = maker.rng
     shared_of = np.array([maker.classes[crops.shared_class(code)] for _, code in maker.faces])
     twins = torch.from_numpy(shared_of[:, None] == shared_of[None]).fill_diagonal_(False)
+    ranks = {r: [maker.classes["F" + r + s] for s in cards.FRENCH] for r in cards.RANKS["french"]}
     reader, refiner = nets.Reader(len(maker.faces), len(maker.classes)), nets.Refiner()
     both = torch.nn.ModuleDict({"reader": reader, "refiner": refiner})
-    mean = AveragedModel(both, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
     optimiser = torch.optim.AdamW(both.parameters(), RATE, weight_decay=0.02)
-    spent, steps, split = 0.0, 0, False
+    spent, steps, seen, split = 0.0, 0, 0, False
     if out.exists():
         saved = torch.load(out, weights_only=False)
         both.load_state_dict(saved["net"])
-        mean.load_state_dict(saved["mean"])
         optimiser.load_state_dict(saved["optimiser"])
         spent, steps = saved["spent"], saved["steps"]
         print(f"resumed after {spent / 60:.1f} minutes", flush=True)
-        split = saved["split"]
+        split, seen = saved["split"], saved["seen"]
     last = told = time.time()
     marks: dict[str, list[float]] = {}
     while spent < minutes * 60:
@@ -72,30 +74,28 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
                 near = functional.normalize(reader.classes, dim=1)[torch.from_numpy(shared_of)]
                 reader.faces.copy_(functional.normalize(near + 0.02 * torch.randn_like(near), dim=1))
         local = [maker.make() for _ in range(BATCH)]
-        loss = _reader_loss(reader, local, rng, twins if split else None, 24 + 4 * share, marks)
-        if steps % 2 == 0 or share < 0.1:  # the refiner is the easier task
-            loss = loss + _refiner_loss(refiner, local, rng, marks)
+        loss = _reader_loss(reader, local, rng, twins if split else None, 24 + 4 * share, ranks, marks)
+        loss = loss + _refiner_loss(refiner, local, rng, marks)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(both.parameters(), 10.0)
         optimiser.step()
-        mean.update_parameters(both)
-        steps += 1
+        steps, seen = steps + 1, seen + BATCH
         now = time.time()
         spent, last = spent + now - last, now
         if now - told > 120 or spent >= minutes * 60:
             state = {
-                "net": both.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "steps": steps, "split": split,
+                "net": both.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "steps": steps, "seen": seen, "split": split,
                 "faces": list(maker.faces), "classes": list(maker.classes), "without": without,
             }  # fmt: skip
             torch.save(state, out.with_suffix(".new"))
             out.with_suffix(".new").replace(out)
             said = ", ".join(f"{name} {np.mean(v):.4f}" for name, v in marks.items())
-            print(f"{spent / 60:.1f}/{minutes:.0f} min, {steps * BATCH} scenes, {said}", flush=True)
+            print(f"{spent / 60:.1f}/{minutes:.0f} min, {seen} scenes, {said}", flush=True)
             marks, told, last = {}, time.time(), time.time()
 
 
-def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.Generator, twins: torch.Tensor | None, scale: float, marks: dict[str, list[float]]) -> torch.Tensor:
+def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.Generator, twins: torch.Tensor | None, scale: float, ranks: dict[str, list[int]], marks: dict[str, list[float]]) -> torch.Tensor:
     shown = [x for x in local if x.kind == crops.FACE and x.quad is not None]
     batch = [crops.reader_crop(rng, x.image, x.quad) for x in shown if x.quad is not None]
     with torch.autocast("cpu", torch.bfloat16):
@@ -103,13 +103,20 @@ def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.G
     said = said.float()
     face, shared = torch.tensor([x.face for x in shown]), torch.tensor([x.shared for x in shown])
     common = scale * (said @ functional.normalize(reader.classes, dim=1).T)
-    marks.setdefault("card of any deck", []).append(float((common.argmax(1) == shared).float().mean()))
-    loss = 0.7 * functional.cross_entropy(common, shared)
+    marks.setdefault("card of any deck", []).append(float((common.argmax(1) == shared)[shared >= 0].float().mean()))
+    known = shared >= 0
+    loss = 0.7 * functional.cross_entropy(common[known], shared[known])
+    for number, local_card in enumerate(shown):
+        if local_card.rank:  # a real card of known rank and unknown suit: any of the four suits is right
+            logs = common[number].logsumexp(0) - common[number, ranks[local_card.rank]].logsumexp(0)
+            loss = loss + 0.7 * logs / len(shown)
     if twins is None:
         return loss
+    drawn = face >= 0
+    said, face = said[drawn], face[drawn]
     logits = scale * (said @ functional.normalize(reader.faces, dim=1).T)
     logits = logits.masked_fill(twins[face], -1e4)
-    logits = logits.scatter_add(1, face[:, None], torch.full((len(shown), 1), -0.1 * scale))
+    logits = logits.scatter_add(1, face[:, None], torch.full((len(face), 1), -0.1 * scale))
     marks.setdefault("card of its deck", []).append(float((logits.argmax(1) == face).float().mean()))
     return loss + functional.cross_entropy(logits, face)
 

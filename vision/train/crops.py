@@ -17,6 +17,7 @@ WIDE, HIGH = 96, 144  # what the nets see
 CANVAS = (208, 160)  # rows, columns
 NOMINAL = np.float32([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])  # corners in a crop with 12.5 % margin round the card
 FACE, BACK, NONE = 0, 1, 2
+REAL = 0.15  # share of cards cut from photos among the faces, where there are any
 _MIDDLE = np.float32([[32, 32], [128, 32], [128, 176], [32, 176]])
 
 
@@ -27,7 +28,8 @@ def shared_class(code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """image (208, 160, 3) uint8 RGB; quad (4, 2) or None; kind; deck-and-card number and shared-class number, -1 if none; visible 0-1."""
+    """image (208, 160, 3) uint8 RGB; quad (4, 2) or None; kind; deck-and-card number and shared-class number, -1 if none;
+    visible 0-1; rank of a real photo's card whose suit its labels do not tell, else ""."""
 
     image: np.ndarray
     quad: np.ndarray | None
@@ -35,14 +37,19 @@ class Local:
     face: int
     shared: int
     visible: float
+    rank: str = ""
+
+
+Near = tuple[np.ndarray, str, str, str]  # canvas, code or "", rank, source: see vision.train.selflabel
 
 
 class LocalMaker:
     """Renders local scenes without end. `faces` numbers (deck, code), `classes` numbers the shared classes."""
 
-    def __init__(self, decks: dict[str, dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int) -> None:
+    def __init__(self, decks: dict[str, dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int, near: list[Near] | None = None) -> None:
         self.rng = np.random.default_rng(seed)
         self.photos = photos
+        self.near = near or []
         self.decks = {name: {code: m[:2] + [m[1]] * 2 for code, m in deck.items()} for name, deck in decks.items()}
         self.names = list(self.decks)
         self.faces = {(n, c): i for i, (n, c) in enumerate((n, c) for n in self.names for c in self.decks[n])}
@@ -97,6 +104,8 @@ class LocalMaker:
     def _attempt(self) -> Local | None:
         rng = self.rng
         kind = int(rng.choice(3, p=(0.72, 0.13, 0.15)))
+        if kind == FACE and self.near and rng.random() < REAL:
+            return self._real()
         face = shared = -1
         owner = np.full(CANVAS, -1, np.int16)
         image, quad = self._under().astype(np.float32), None
@@ -119,6 +128,22 @@ class LocalMaker:
             return None
         return Local(self._seen(image), quad, kind, face, shared, float(visible))
 
+    def _real(self) -> Local | None:
+        """A card cut from a photo, sometimes with a drawn one over it, seen a little worse than it was."""
+        rng = self.rng
+        canvas, code, rank, _ = self.near[rng.integers(len(self.near))]
+        image = (canvas[::-1, ::-1] if rng.random() < 0.5 else canvas).astype(np.float32)
+        owner = np.full(CANVAS, -1, np.int16)
+        cv2.fillPoly(owner, [_MIDDLE.astype(np.int32)], 0)
+        full = int((owner == 0).sum())
+        if rng.random() < 0.4:
+            self._neighbour(image, _MIDDLE, owner, over=True)
+        visible = float((owner == 0).sum() / full)
+        if visible < 0.3:
+            return None
+        shared = self.classes.get(shared_class(code), -1) if code else -1
+        return Local(self._seen(image, 0.4), _MIDDLE.copy(), FACE, -1, shared, visible, "" if code else rank)
+
     def _chosen(self, kind: int) -> tuple[artwork.Mips, int, int]:
         rng = self.rng
         if kind == BACK:
@@ -139,10 +164,11 @@ class LocalMaker:
         artwork.paste(image, card, quad, owner, 0, rng.uniform(0.82, 1.02), shadow)
         return quad
 
-    def _seen(self, image: np.ndarray) -> np.ndarray:
-        """What a camera makes of it, from 40 pixels a card upward."""
+    def _seen(self, image: np.ndarray, lit: float = 1.0) -> np.ndarray:
+        """What a camera makes of it, from 40 pixels a card upward; `lit`: how often the light is changed."""
         rng = self.rng
-        image = textures.light(rng, image)
+        if rng.random() < lit:
+            image = textures.light(rng, image)
         if rng.random() < 0.14:
             image = textures.motion_blur(rng, image, int(rng.integers(3, 10)))
         if rng.random() < 0.4:

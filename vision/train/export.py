@@ -48,11 +48,11 @@ class _Refine(nn.Module):
 
 
 def card_nets(checkpoint: Path) -> tuple[nets.Reader, nets.Refiner, dict[str, object]]:
-    """The averaged reader and refiner of a checkpoint, and the checkpoint."""
+    """The reader and refiner of a checkpoint, and the checkpoint."""
     saved = torch.load(checkpoint, weights_only=False, map_location="cpu")
     reader, refiner = nets.Reader(len(saved["faces"]), len(saved["classes"])), nets.Refiner()
     both = nn.ModuleDict({"reader": reader, "refiner": refiner})
-    both.load_state_dict({k.removeprefix("module."): v for k, v in saved["mean"].items() if k != "n_averaged"})
+    both.load_state_dict(saved["net"])
     return reader.eval(), refiner.eval(), saved
 
 
@@ -121,7 +121,7 @@ def told(localiser: Path, cardnets: Path) -> dict[str, str]:
     """One sentence a model: what it was trained from, and how long."""
     one, two = (torch.load(p, weights_only=False, map_location="cpu") for p in (localiser, cardnets))
     without = f", without {', '.join(two['without'])}" if two["without"] else ""
-    near = f"{two['steps'] * 96} rendered local scenes of all decks{without}, {two['spent'] / 60:.0f} min on one core"
+    near = f"{two['seen']} rendered local scenes of all decks{without}, {two['spent'] / 60:.0f} min on one core"
     return {
         "locate": f"{one['base']}-obb, width 0.125, from scratch: {one['steps'] * 16} draws of rendered scenes, {one['spent'] / 60:.0f} min on one core",
         "refine": near,

@@ -25,6 +25,7 @@ from ultralytics.utils.torch_utils import ModelEMA
 
 SIDE = 320  # pixels a training image; the net is convolutional, so what counts is the range of card sizes in pixels
 NAMES = {0: "face", 1: "back"}
+REAL = 0.12  # share of real photos among the draws, where there are any
 WIDTH = 0.125  # of the channel counts in the yaml; "n" has 0.25. 0.83 M parameters: under 4 MB as ONNX
 
 
@@ -47,13 +48,20 @@ class Shards:
         self.images = [np.load(p, mmap_mode="r") for p in paths]
         self.labels = [pickle.loads(p.with_suffix(".pkl").read_bytes()) for p in paths]
         self.held = 300  # the first of the first shard judge, never train
+        real = sorted(p for p in folder.glob("real-*.npy") if p.with_suffix(".pkl").exists())
+        self.real = [(np.load(p), pickle.loads(p.with_suffix(".pkl").read_bytes())) for p in real]  # few: kept in memory
         self.index = [(s, i) for s, found in enumerate(self.labels) for i in range(len(found)) if s or i >= self.held]
 
     def draw(self) -> tuple[np.ndarray, list[tuple[int, np.ndarray]]]:
         """One image (SIDE, SIDE, 3) uint8 RGB and its (class, corners) list."""
         rng = self.rng
-        shard, number = self.index[rng.integers(len(self.index))]
-        image, found = np.asarray(self.images[shard][number]), self.labels[shard][number]
+        if self.real and rng.random() < REAL:
+            images, labels_of = self.real[rng.integers(len(self.real))]
+            number = int(rng.integers(len(images)))
+            image, found = images[number], labels_of[number]
+        else:
+            shard, number = self.index[rng.integers(len(self.index))]
+            image, found = np.asarray(self.images[shard][number]), self.labels[shard][number]
         whole = image.shape[0]
         zoom = float(np.exp(rng.uniform(np.log(0.62), np.log(1.25))))
         turn = cv2.getRotationMatrix2D((whole / 2, whole / 2), float(rng.integers(4) * 90 + (rng.uniform(-45, 45) if rng.random() < 0.4 else 0)), zoom)

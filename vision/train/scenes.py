@@ -122,7 +122,7 @@ class SceneMaker:
         for i in range(count):
             if rng.random() < 0.12:
                 deck = self._some_deck()
-            hidden = rng.random() < 0.2 and layout != "trick"
+            hidden = rng.random() < 0.28 and layout != "trick"
             angle = way + rng.choice([0, np.pi / 2, np.pi, -np.pi / 2], p=[0.5, 0.15, 0.2, 0.15]) + rng.normal(0, 0.15)
             if layout == "heap":
                 at = middle + rng.normal(0, spread * length, 2)

@@ -35,7 +35,7 @@ class Found:
 def outlines(models: weights.Weights, image: np.ndarray) -> list[Quad]:
     """Refined outlines of faces, best first, none doubled. `image` BGR."""
     boxes = models.locator.locate(image)
-    quads, kinds = models.refiner.refine(image, [b.quad for b in boxes])
+    quads, kinds, *_ = models.refiner.refine(image, [b.quad for b in boxes])
     kept: list[Quad] = []
     for quad, kind in zip(quads, kinds, strict=True):
         if kind[crops.FACE] > 0.5 and cv2.isContourConvex(quad.astype(np.float32)) and all(_iou(quad, k) < 0.5 for k in kept):
