@@ -21,7 +21,7 @@ def test_a_later_card_settles_an_earlier_one() -> None:
 
 def test_a_later_card_overturns_an_earlier_reading_that_was_less_sure() -> None:
     decoder = Decoder(FOUR)
-    decoder.feed(1, [("AS", 0.8), ("KS", 0.2)])
+    decoder.feed(1, [("AS", 0.6), ("KS", 0.4)])
     decoder.feed(2, [("AS", 0.9999)])
     assert decoder.best() == {1: "KS", 2: "AS"}
     assert decoder.settled()[1].why == "elimination"
