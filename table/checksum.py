@@ -37,13 +37,13 @@ def check(game: Game, state: State) -> Checksum | None:
     if hand is None or hand.ended != "played":
         return None
     lacking = game.lacking(state)
-    holes, unseen = hand.holes(), state.unseen()
+    holes, unseen = hand.holes(), +game.unplaced(state)
     missing = [c for c, n in lacking.items() for _ in range(n)]
     copies = state.setup.deck.copies
     laid = [p for p in hand.all_plays() if p.card is not None]
     extra = [c for c in state.setup.deck.faces if sum(p.card == c for p in laid) > copies]
     fits: list[tuple[int, str]] = []
-    if holes and unseen.total() == len(holes):
+    if holes and unseen.total() == len(holes) and not game.apart(state):
         missing = sorted(unseen.elements())
         fits = _filled(holes, missing)
     elif len(extra) == 1 and len(set(missing)) == 1 and not holes:

@@ -28,7 +28,8 @@ class Whereabouts:
     declarer  the seat they are tied to; giver: the seat he gave one unseen card to (None: nobody)
     buried    how many cards he laid away face down
     spare     how many cards of both may be among those laid unread
-    sound     False when the record contradicts itself (a copy too many, fewer cards left than hands hold): counting then proves nothing
+    sound     False when fewer cards are left than hands hold, or something went unrecorded: counting then proves nothing
+    possible  False when a card was seen too often: some reading is wrong, and perhaps the very one that would prove something
     """
 
     loose: Mapping[str, int]
@@ -38,6 +39,7 @@ class Whereabouts:
     buried: int = 0
     spare: int = 0
     sound: bool = True
+    possible: bool = True
 
     def can_avoid(self, seat: int, bad: frozenset[str], unknown: int, lost: int = 0) -> bool:
         """Whether the `unknown` cards of `seat`'s hand can all be others than `bad`.
@@ -103,6 +105,8 @@ def proof(
     since have been laid unread; `unknown`: the rest of his hand, in cards; `laid`: the doubtful cards of the seat that laid
     the unread card of the trick.
     """
+    if not where.possible:
+        return None
     held, doubtful, laid = tuple(held), tuple(doubtful), tuple(laid)
     found: Proof | None = None
     for reading, duty in play.readings:

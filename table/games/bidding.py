@@ -86,10 +86,9 @@ class Bidding(Obliged):
     def whereabouts(self, state: State) -> Whereabouts:
         """Cards the declarer took in sight of all are with him, laid away, or (one of them) given back."""
         hand, own = state.hands[-1], state.hands[-1].own
-        unseen, by, gave = state.unseen(), own.auction.by, own.gave
-        unseen.subtract(own.buried)
-        aside = len(state.setup.deck) - state.setup.seats * self.hand_size(state.setup)
-        sound = not own.loose_ends and self.sound(state, aside)
+        left, by, gave = self.unplaced(state), own.auction.by, own.gave
+        unseen, apart = +left, self.apart(state)
+        sound = not own.loose_ends and self.sound(state, unseen.total(), apart)
         tied = Counter(own.tied)
         if tied and by is not None:
             seen = [Counter(hand.known[s]) for s in range(state.setup.seats)]
@@ -101,9 +100,9 @@ class Bidding(Obliged):
                 if any(own.tied.count(c) + elsewhere[c] >= state.setup.deck.copies for c in seen[gave] if c in own.tied):
                     gave = None  # the card given back has come to light
                 tied -= seen[own.gave]
-        sound = sound and all(unseen[c] >= n for c, n in tied.items()) and min(unseen.values(), default=0) >= 0
-        spare = self.spare(state, (+unseen).total()) - (aside - len(own.buried))
-        return Whereabouts(+(unseen - tied), tied, by, gave, own.away, spare, sound)
+        possible = min(left.values()) >= 0 and all(unseen[c] >= n for c, n in tied.items())
+        spare = self.spare(state, unseen.total()) - apart
+        return Whereabouts(unseen - tied, tied, by, gave, own.away, spare, sound, possible)
 
     # ---- auction
 

@@ -68,8 +68,10 @@ class Obliged(Game):
 
     def whereabouts(self, state: State) -> Whereabouts:
         """Where the cards nobody has placed can be. Override where some are tied to a seat."""
-        unseen = state.unseen()
-        return Whereabouts(unseen, spare=self.spare(state, unseen.total()), sound=self.sound(state))
+        left = self.unplaced(state)
+        unseen = +left
+        sound = self.sound(state, unseen.total())
+        return Whereabouts(unseen, spare=self.spare(state, unseen.total()), sound=sound, possible=min(left.values()) >= 0)
 
     def spare(self, state: State, unseen: int) -> int:
         """How many of the unseen cards may be among those laid unread: what is left when every hand is filled."""
@@ -84,15 +86,12 @@ class Obliged(Game):
         room = hand.holding[seat] - known.total() + hand.own.doubtful(seat, hand.known[seat])[1]
         return lacking.total() <= room and all(unseen[c] >= n for c, n in lacking.items())
 
-    def sound(self, state: State, aside: int = 0) -> bool:
-        """False when the record contradicts itself, `aside` cards lying apart: then nothing is proved by counting."""
-        hand, left = state.hands[-1], state.setup.deck.counter()
-        left.subtract(hand.seen())
-        if any(n < 0 for n in left.values()):
-            return False
+    def sound(self, state: State, unseen: int, aside: int = 0) -> bool:
+        """False when fewer cards are unseen than the hands hold, `aside` of them lying apart: then nothing is proved by counting."""
+        hand = state.hands[-1]
         unknown = [n - len(k) for n, k in zip(hand.holding, hand.known, strict=True)]
         doubts = [hand.own.doubtful(s, k)[1] for s, k in enumerate(hand.known)]
-        return all(n + d >= 0 for n, d in zip(unknown, doubts, strict=True)) and left.total() >= sum(unknown) + len(hand.holes()) + aside
+        return all(n + d >= 0 for n, d in zip(unknown, doubts, strict=True)) and unseen >= sum(unknown) + len(hand.holes()) + aside
 
     # ---- the two doors
 

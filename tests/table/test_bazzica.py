@@ -308,3 +308,9 @@ def test_following_one_by_one_is_following_from_the_log() -> None:
     for seq, event in log(*events):
         step.append(seq, event)
     assert step.state == fold(rules, setup, log(*events))
+
+
+def test_a_record_that_contradicts_itself_accuses_nobody() -> None:
+    """9S is laid twice: one of the two readings is wrong, and 10H may be as wrong."""
+    state = short(*plays("1:9S 0:AS 0:KH 1:7C 1:9S 0:8H 1:10H"))
+    assert {f for f, _, _ in faults(state)} == {Fault.COPY_TOO_MANY}
