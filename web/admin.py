@@ -31,7 +31,13 @@ def qr_svg(text: str) -> str:
 
 def _row(setting: Setting) -> dict[str, Any]:
     label = phrases.capital(gettext(setting.name.replace("_", " ")))
-    row: dict[str, Any] = {"name": setting.name, "label": label, "help": gettext(setting.help), "value": setting.value, "values": setting.values}
+    row: dict[str, Any] = {
+        "name": setting.name,
+        "label": label,
+        "help": gettext(setting.help),
+        "value": setting.value,
+        "values": setting.values,
+    }
     if setting.name in SECRET:
         row |= {"secret": True, "value": "", "set": bool(setting.value)}  # anybody may look at this page
     if setting.name == "mute":

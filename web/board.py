@@ -12,10 +12,11 @@ from typing import Any
 from table import cards, seats
 from table import events as ev
 from table.games import GAMES
+from table.games.declaring import Declaring
 from table.games.obliged import Obliged
 from table.session import Session
 from table.state import Hand, Played, State
-from web import auction, phrases, story
+from web import auction, declaring, phrases, story
 from web.host import Host
 from web.languages import gettext, ngettext
 from web.look import Look, look
@@ -46,7 +47,6 @@ def view(host: Host, session: Session) -> View:
         "crowded": any(hand.known) if hand else False,
         "turn": turn,
         "trick": trick,
-        "gathered": "",
         "last": last,
         "trump": _trump(x),
         "talon": hand.talon if hand and running else 0,
@@ -67,7 +67,8 @@ def view(host: Host, session: Session) -> View:
         "offer_play": bool(running),
         "auction": contract.get("auction"),
         "acts": _acts(x) + contract.get("acts", []),
-        "offers": [],
+        "offers": declaring.offers(host, x),
+        "quick": declaring.quick(x),
         "facts": _facts(x, contract),
     }
 
@@ -154,6 +155,8 @@ def _pending(hand: Hand, sides: int) -> list[int]:
     sums = [0] * sides
     for laid in hand.melds:
         sums[laid.seat % sides] += laid.points
+    if (seat := getattr(hand.own, "seven", None)) is not None:
+        sums[seat % sides] += Declaring.SEVEN
     return sums
 
 
@@ -193,6 +196,9 @@ def _tricks(x: Look) -> tuple[list[View], View | None]:
         return [], None
     best = _best(state, hand.plays)
     trick = [_played(x, p, i == best) for i, p in enumerate(hand.plays)]
+    if not hand.plays and not hand.done and hand.tricks and hand.tricks[-1].gatherer is None:
+        # a full trick lies there until somebody takes it or the next card comes
+        trick = [_played(x, p, p.seat == hand.tricks[-1].winner) | {"done": True} for p in hand.tricks[-1].plays]
     if not hand.tricks:
         return trick, None
     done = hand.tricks[-1]

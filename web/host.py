@@ -7,8 +7,9 @@ raises `table.errors.SegnapuntiError` with one sentence; the page shows that sen
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from table.events import Event
 from table.session import Session
 
 
@@ -135,6 +136,14 @@ class Teacher(Protocol):
 
     def cancel(self) -> None:
         """Forget what was taught and go back to watching the game."""
+
+
+@runtime_checkable
+class Proposing(Protocol):
+    """A host that also sees what waits for a word: combinations laid on the table, honours shown. Offered for one tap."""
+
+    def offers(self) -> Sequence[Event]:
+        """Events that would be recorded by a tap, newest first."""
 
 
 class Host(Protocol):

@@ -19,7 +19,7 @@ pages = Blueprint("live", __name__)
 
 MOST_STREAMS = 12  # of waitress' 16 threads; the others answer taps and pages
 BEAT = 10.0  # seconds; the page takes a silence of 25 s for a lost connection
-REGIONS = ("status", "banner", "scores", "table", "side", "actions")
+REGIONS = ("status", "banner", "scores", "table", "side", "actions", "quick")
 
 
 class Hub:

@@ -13,7 +13,7 @@ def test_a_first_game_is_opened_from_the_first_page(page: Any, served: Served) -
     page.wait_for_selector("#name3")
     for i, name in enumerate(("Anna", "Bruno", "Carla", "Dino")):
         page.fill(f"#name{i}", name)
-    page.click('.who:has(#name2) .choice')
+    page.click(".who:has(#name2) .choice")
     page.click("summary")
     page.select_option("#o-swap", "both")
     page.click(".go .btn")

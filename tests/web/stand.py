@@ -172,8 +172,15 @@ class Stand:
 
     def settings(self) -> Sequence[Setting]:
         return [
-            Setting("keep_evidence", self.changed.get("keep_evidence", "false"), "Keep the pictures that prove a fault after the evening.", ("false", "true")),
-            Setting("mute", self.changed.get("mute", ""), "Faults that are recorded but neither shown nor sounded, by name: wrong_gatherer."),
+            Setting(
+                "keep_evidence",
+                self.changed.get("keep_evidence", "false"),
+                "Keep the pictures that prove a fault after the evening.",
+                ("false", "true"),
+            ),
+            Setting(
+                "mute", self.changed.get("mute", ""), "Faults that are recorded but neither shown nor sounded, by name: wrong_gatherer."
+            ),
             Setting("pin", self._pin, "PIN asked before anything is changed from a tablet; empty: none."),
         ]
 

@@ -42,12 +42,25 @@ def test_nothing_comes_from_elsewhere(client: FlaskClient, briscola: Stand) -> N
 
 
 def test_the_setup_form_opens_the_game_it_describes(client: FlaskClient, stand: Stand) -> None:
-    form = {"game": "briscola", "players": "4", "name0": "Anna", "name1": "Bruno", "name2": " ", "dealer": "2", "deck": "italian-40|trentine"}
+    form = {
+        "game": "briscola",
+        "players": "4",
+        "name0": "Anna",
+        "name1": "Bruno",
+        "name2": " ",
+        "dealer": "2",
+        "deck": "italian-40|trentine",
+    }
     reply = client.post("/setup?lang=en", data=form | {"swap": "seven", "match": "3", "silence": "off"})
     assert (reply.status_code, reply.location) == (302, "/")
     assert stand.session is not None
     setup = stand.session.setup
-    assert (setup.players, setup.dealer, setup.deck.name, setup.pack) == (("Anna", "Bruno", "Player 3", "Player 4"), 2, "italian-40", "trentine")
+    assert (setup.players, setup.dealer, setup.deck.name, setup.pack) == (
+        ("Anna", "Bruno", "Player 3", "Player 4"),
+        2,
+        "italian-40",
+        "trentine",
+    )
     assert (setup.options["swap"], setup.options["match"]) == ("seven", 3)
 
 

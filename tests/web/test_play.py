@@ -42,7 +42,14 @@ def test_what_this_table_cannot_have_gets_422_with_the_reason(client: FlaskClien
 
 
 def test_nonsense_bodies_get_422(client: FlaskClient, briscola: Stand) -> None:
-    bodies: list[object] = [[], {}, {"seq": 2}, {"event": {}}, {"seq": "2", "event": {"event": "abandon"}}, {"seq": True, "event": {"event": "abandon"}}]
+    bodies: list[object] = [
+        [],
+        {},
+        {"seq": 2},
+        {"event": {}},
+        {"seq": "2", "event": {"event": "abandon"}},
+        {"seq": True, "event": {"event": "abandon"}},
+    ]
     assert [client.post("/api/events", json=body).status_code for body in bodies] == [422] * 6
     assert client.post("/api/events", data="not json").status_code == 422
 

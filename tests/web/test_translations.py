@@ -63,7 +63,9 @@ def test_every_message_id_is_translated(language: str, source: object) -> None:
     ids = set(source())  # type: ignore[operator]  # one of the three functions above
     assert ids
     known = catalog(language)
-    assert sorted(str(i) for i in ids if not (found := known.get(i[0] if isinstance(i, tuple) else i)) or not all(_forms(found.string))) == []
+    assert (
+        sorted(str(i) for i in ids if not (found := known.get(i[0] if isinstance(i, tuple) else i)) or not all(_forms(found.string))) == []
+    )
 
 
 @pytest.mark.parametrize("language", ["it", "de"])

@@ -174,6 +174,7 @@ document.addEventListener("click", async (e) => {
   if ((b = at("[data-event]"))) {
     b.disabled = true;
     const ok = await send(JSON.parse(b.dataset.event));
+    if (ok) b.closest("dialog")?.close();
     b.disabled = false;
     if (ok && b.dataset.thenFix) pick({ fix: Number(b.dataset.thenFix), guesses: [] });
     return;
