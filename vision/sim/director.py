@@ -3,7 +3,7 @@
 A script may leave out who gathers and who draws: then the leader of the next trick has gathered, and all draw in turn, the winner first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
@@ -12,6 +12,7 @@ from table import cards, deck, events
 from table.script import Script
 from vision.sim.disturbances import Mischief, plan
 from vision.sim.film import Film
+from vision.sim.holdings import Holdings
 from vision.sim.places import THICK, Places, Pose
 from vision.sim.scene import Piece, Scene
 
@@ -28,12 +29,10 @@ class Director:
     script: Script
     film: Film
     disturbances: Mapping[str, int] = field(default_factory=dict)
-    hands: list[list[Piece]] = field(default_factory=list)
-    talon: list[Piece] = field(default_factory=list)
+    held: Holdings = field(default_factory=Holdings)
     turned: Piece | None = None
     trick: list[tuple[int, Piece]] = field(default_factory=list)
     lying: list[tuple[int, Piece]] = field(default_factory=list)  # the last trick, where nobody has gathered it yet
-    laid: dict[int, dict[int, Piece]] = field(default_factory=dict)  # seat → slot of its row → piece
     monte: list[Piece] = field(default_factory=list)
     piles: dict[int, int] = field(default_factory=dict)
     declarer: int | None = None
@@ -75,7 +74,7 @@ class Director:
         self._settle(seat)
         if isinstance(event, events.Play):
             self._implied_draws()
-            if not self.talon and self.turned is None and self._drawn and not self.trick:
+            if not self.held.talon and self.turned is None and self._drawn and not self.trick:
                 self._take_back()
 
     def event(self, event: events.Event) -> None:
@@ -90,7 +89,7 @@ class Director:
                 self.trump = event.trump or ""
                 self.dealer = event.dealer
                 film.stamp(event)
-                if self.script.game == "salisburghese" and self.talon:
+                if self.script.game == "salisburghese" and self.held.talon:
                     self._lay_monte()
             case events.Trump():
                 self._turn_up(event)
@@ -147,28 +146,13 @@ class Director:
 
     def _deal(self, deal: events.Deal) -> None:
         """Who holds what; nothing is on the table yet."""
-        copies: dict[str, Iterator[int]] = {}
-
-        def piece(code: str) -> Piece:
-            return self.film.new(code, next(copies.setdefault(code, count())) % 2)
-
-        self.hands = [[piece(code) for code in hand] for hand in deal.hands] or [[] for _ in self.script.players]
-        self.talon = [piece(code) for code in deal.talon]
+        self.held = Holdings.dealt(self.film, deal, self.seats)
         self.turned, self.stock, self.trick, self.lying = None, None, [], []
-        self.laid, self.monte, self.piles, self.owing = {}, [], {}, []
-        self._drawn = False
+        self.monte, self.piles, self.owing, self._drawn = [], {}, [], False
 
-    def _find(self, seat: int, code: str | None) -> tuple[Piece, bool]:
-        """The piece a player shows, and whether it lay before him; a script without a deal gets a new one."""
-        for slot, piece in self.laid.get(seat, {}).items():
-            if piece.code == code:
-                del self.laid[seat][slot]
-                return piece, True
-        for piece in self.hands[seat]:
-            if piece.code == code:
-                self.hands[seat].remove(piece)
-                return piece, False
-        return self.film.new(code or deck.get(self.script.deck).faces[0]), False
+    def _take(self, seat: int, code: str | None) -> tuple[Piece, bool]:
+        """The piece a player shows, and whether it lay before him; a card not named is some card of the deck."""
+        return self.held.take(self.film, seat, code or deck.get(self.script.deck).faces[0])
 
     def _near(self, pose: Pose, off: float, turn: float) -> Pose:
         """The pose as a hand that is not quite exact hits it: standard deviations in units and degrees."""
@@ -184,16 +168,15 @@ class Director:
     def _implied_draws(self) -> None:
         while self.owing:
             seat = self.owing.pop(0)
-            if self.talon or self.turned:
+            if self.held.talon or self.turned:
                 self._draw(seat)
 
     def _take_back(self, only: int | None = None) -> None:
-        for seat in sorted(self.laid) if only is None else [only]:
-            row = self.laid.pop(seat, {})
+        for seat in sorted(self.held.laid) if only is None else [only]:
+            row = self.held.pick_up(seat)
             if row:
                 self.film.wait(0.2, 0.5)
-                self.film.fetch(seat, list(row.values()))
-                self.hands[seat] += row.values()
+                self.film.fetch(seat, row)
 
     # events
 
@@ -204,18 +187,13 @@ class Director:
             film.stamp(event)
             return
         self.trump = cards.suit(event.card)
-        found = next((p for p in reversed(self.talon) if p.code == event.card), None)
-        if found is None:
-            found = film.new(event.card)
-        else:
-            self.talon.remove(found)
-        self.turned = found
+        self.turned = found = self.held.turn_up(film, event.card)
         self.stock = film.places.talon(film.rng)
         film.bring(self.dealer, [(found, film.places.turned(self.stock, film.rng))], "turned")
         film.wait(0.5, 0.9)
-        height = len(self.talon)
+        height = len(self.held.talon)
         heap = []
-        for i, piece in enumerate(reversed(self.talon)):
+        for i, piece in enumerate(reversed(self.held.talon)):
             heap.append((piece, replace(self._near(self.stock, 0.012, 0.5), z=THICK * (i + 1))))
         if height:
             film.bring(self.dealer, heap, "talon", "down")
@@ -225,7 +203,7 @@ class Director:
     def _play(self, event: events.Play) -> None:
         film = self.film
         film.wait(0.5, 1.2)
-        piece, lay = self._find(event.seat, event.card)
+        piece, lay = self._take(event.seat, event.card)
         if "taken_back" in self._now:
             self._take_one_back(event.seat)
         target = self._spot(event.seat)
@@ -251,9 +229,9 @@ class Director:
     def _take_one_back(self, seat: int) -> None:
         """Another card of his is laid first, and taken back at once."""
         film = self.film
-        if not self.hands[seat]:
+        if not self.held.hands[seat]:
             return
-        other = film.rng.choice(self.hands[seat])
+        other = film.rng.choice(self.held.hands[seat])
         self.mischief.note("taken_back")
         film.bring(seat, [(other, self._spot(seat))], "trick")
         seq = film.stamp(events.Play(seat=seat, card=other.code))
@@ -293,14 +271,14 @@ class Director:
 
     def _draw(self, seat: int) -> None:
         film = self.film
-        piece = self.talon.pop(0) if self.talon else self.turned
+        piece = self.held.talon.pop(0) if self.held.talon else self.turned
         if piece is None:
             return
         if piece is self.turned:
             self.turned = None
         film.wait(0.0, 0.25)
         film.fetch(seat, [piece], "up" if piece.last and piece.last.face == "up" else "down")
-        self.hands[seat].append(piece)
+        self.held.hands[seat].append(piece)
         self._drawn = True
 
     def _swap(self, event: events.Swap) -> None:
@@ -308,14 +286,14 @@ class Director:
         film = self.film
         old = self.turned
         sevens = [event.card] if event.card else ["7" + self.trump, "2" + self.trump]
-        if not any(p.code in sevens for p in self.hands[event.seat]):
+        if not any(self.held.shows(event.seat, c) for c in sevens):
             self._implied_draws()  # it was drawn just now
-        code = event.card or next((p.code for p in self.hands[event.seat] if p.code in sevens), None)
+        code = event.card or next((c for c in sevens if self.held.shows(event.seat, c)), None)
         if old is None or code is None:
             film.stamp(event)
             return
         film.wait(0.4, 0.8)
-        piece, lay = self._find(event.seat, code)
+        piece, lay = self._take(event.seat, code)
         spot = old.last
         assert spot is not None, "the turned card lies under the talon"
         aside = spot.b.moved(-1.35 if spot.b.x > 0 else 1.35, 0.0)
@@ -325,7 +303,7 @@ class Director:
             film.bring(event.seat, [(piece, aside)], "turned")
         film.wait(0.3, 0.5)
         film.fetch(event.seat, [old])
-        self.hands[event.seat].append(old)
+        self.held.hands[event.seat].append(old)
         film.wait(0.1, 0.3)
         film.move(event.seat, piece, self._near(spot.b, 0.03, 2), "turned", order=spot.order)
         self.turned = piece
@@ -335,17 +313,15 @@ class Director:
     def _meld(self, seat: int, codes: tuple[str, ...]) -> None:
         film = self.film
         film.wait(0.5, 0.9)
-        row = self.laid.setdefault(seat, {})
-        if not set(codes) <= {p.code for p in (*self.hands[seat], *row.values())}:
+        row = self.held.laid.setdefault(seat, {})
+        if not all(self.held.shows(seat, code) for code in codes):
             self._implied_draws()
         need = list(codes)
         for piece in row.values():
             if piece.code in need:
                 need.remove(piece.code)
         for code in need:
-            piece = next((p for p in self.hands[seat] if p.code == code), None) or film.new(code)
-            if piece in self.hands[seat]:
-                self.hands[seat].remove(piece)
+            piece = self.held.from_hand(seat, code) or film.new(code)
             slot = next(s for s in count() if s not in row)
             row[slot] = piece
             # A row is laid out for so many; further cards lie between them, on top.
@@ -356,7 +332,7 @@ class Director:
 
     def _lay_monte(self) -> None:
         film = self.film
-        self.monte, self.talon = self.talon, []
+        self.monte, self.held.talon = self.held.talon, []
         targets = [(p, self._near(film.places.monte(i, len(self.monte)), 0.03, 3)) for i, p in enumerate(self.monte)]
         film.bring(self.dealer, targets, "monte", "down")
         film.wait(0.5, 0.9)
@@ -374,15 +350,15 @@ class Director:
         film.stamp(event)
         film.wait(1.2, 2.0)
         film.fetch(declarer, self.monte)
-        self.hands[declarer] += self.monte
+        self.held.hands[declarer] += self.monte
         self.monte = []
 
     def _bury(self, event: events.Bury) -> None:
         film = self.film
         film.wait(1.0, 1.8)
-        hand = self.hands[event.seat]
-        pieces = [self._find(event.seat, code)[0] for code in event.cards] if event.cards else hand[-4 if self.seats != 3 else -3 :]
-        self.hands[event.seat] = [p for p in hand if p not in pieces]
+        hand = self.held.hands[event.seat]
+        pieces = [self._take(event.seat, code)[0] for code in event.cards] if event.cards else hand[-4 if self.seats != 3 else -3 :]
+        self.held.hands[event.seat] = [p for p in hand if p not in pieces]
         home = film.places.pile(event.seat)
         targets = [(p, replace(self._near(home, 0.06, 5), z=THICK * i)) for i, p in enumerate(pieces)]
         if targets:
@@ -394,11 +370,11 @@ class Director:
     def _pass(self, giver: int, taker: int, code: str | None, face: str) -> None:
         """One player lays a card in the middle, the other takes it."""
         film = self.film
-        piece, _ = self._find(giver, code)
+        piece, _ = self._take(giver, code)
         film.bring(giver, [(piece, film.places.trick(giver, film.rng))], "passed", face)
         film.wait(0.5, 0.9)
         film.fetch(taker, [piece], face)
-        self.hands[taker].append(piece)
+        self.held.hands[taker].append(piece)
 
 
 def shoot(
