@@ -21,7 +21,6 @@ from vision.frames import Image
 Features = NDArray[np.float32]
 BUILT_IN = Path(__file__).parent.parent / "models" / "decks"
 SUFFIX = ".npz"
-VIEWS = ("whole", "top", "bottom", "left", "right")  # which part of the card a row of features was made from
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +30,6 @@ class Pack:
     name        file name without suffix
     codes       the card of each template; a card may have several (several prints of one pattern)
     features    (n, d) float32, unit norm, of the whole card
-    parts       (n, len(VIEWS) - 1, d): the same with the other half hidden; empty (n, 0, d) when not made
     aspects     (n,) width / height of the card a template
     provenance  where the pictures came from, and their licence
     embed       sha256 of the embedding model the features were made with
@@ -41,7 +39,6 @@ class Pack:
     name: str
     codes: tuple[str, ...]
     features: Features
-    parts: Features
     aspects: Features
     provenance: str = ""
     embed: str = ""
@@ -50,7 +47,7 @@ class Pack:
     _index: NDArray[np.intp] = field(init=False)
 
     def __post_init__(self) -> None:
-        if not self.codes or len(self.codes) != len(self.features) or not len(self.parts) == len(self.aspects) == len(self.codes):
+        if not self.codes or len(self.codes) != len(self.features) or len(self.aspects) != len(self.codes):
             raise BadValue(f"The pack {self.name!r} holds {len(self.codes)} cards and {len(self.features)} templates.")
         object.__setattr__(self, "faces", tuple(dict.fromkeys(self.codes)))
         object.__setattr__(self, "_index", np.array([self.faces.index(c) for c in self.codes], np.intp))
@@ -85,7 +82,7 @@ class Pack:
             return self
         pictures = tuple(self.pictures[i] for i in keep) if self.pictures else ()
         codes = tuple(self.codes[i] for i in keep)
-        return Pack(self.name, codes, self.features[keep], self.parts[keep], self.aspects[keep], self.provenance, self.embed, pictures)
+        return Pack(self.name, codes, self.features[keep], self.aspects[keep], self.provenance, self.embed, pictures)
 
     def save(self, folder: Path) -> Path:
         """Write NAME.npz into the folder (made if need be), replacing one of that name at once or not at all."""
@@ -99,7 +96,6 @@ class Pack:
                     file,
                     codes=np.array(self.codes),
                     features=self.features.astype(np.float16),
-                    parts=self.parts.astype(np.float16),
                     aspects=self.aspects.astype(np.float32),
                     provenance=np.array(self.provenance),
                     embed=np.array(self.embed),
@@ -122,10 +118,8 @@ def load_file(path: Path) -> Pack:
                 pictures.append(blob[at : at + n])
                 at += n
             codes = tuple(cards.parse(str(c)) for c in z["codes"])
-            features, parts = z["features"].astype(np.float32), z["parts"].astype(np.float32)
-            return Pack(
-                path.stem, codes, features, parts, z["aspects"].astype(np.float32), str(z["provenance"]), str(z["embed"]), tuple(pictures)
-            )
+            features = z["features"].astype(np.float32)
+            return Pack(path.stem, codes, features, z["aspects"].astype(np.float32), str(z["provenance"]), str(z["embed"]), tuple(pictures))
     except FileNotFoundError:
         raise BadFile(f"There is no deck file {path}.") from None
     except (OSError, KeyError, ValueError, zipfile.BadZipFile, EOFError) as error:

@@ -31,7 +31,6 @@ class RecogniseSettings:
     unknown    .. against an "unknown card" of this cosine
     accept     least cosine + half the margin to the second card for a reading to be told at all
     sure       least probability for the same
-    hidden     a card seen less than this (0-1) is also compared with half-hidden templates
     """
 
     passes: int = 2
@@ -40,7 +39,6 @@ class RecogniseSettings:
     unknown: float = 0.5
     accept: float = 0.72
     sure: float = 0.6
-    hidden: float = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)

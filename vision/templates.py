@@ -1,7 +1,6 @@
 """Rectified cards to the templates of a pack.
 
-Every template is the mean over a few variants of the picture (light, sharpness, a pixel or two of misplaced corners), of the
-whole card and of its halves with the rest greyed out, as a half-covered card shows them.
+Every template is the mean over a few variants of the picture: light, sharpness, a pixel or two of misplaced corners.
 """
 
 from collections.abc import Sequence
@@ -12,14 +11,12 @@ import cv2
 import numpy as np
 
 from table.errors import BadValue
-from vision import geometry
 from vision.frames import Image
 from vision.geometry import CROP
 from vision.pack import Features, Pack
 from vision.recognise import Embedder
 
 VARIANTS = 4
-HALVES = {"top": np.s_[72:, :], "bottom": np.s_[:72, :], "left": np.s_[:, 48:], "right": np.s_[:, :48]}  # what is greyed: the other half
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,27 +43,22 @@ def build(name: str, taught: Sequence[Taught], embedder: Embedder, provenance: s
     """The pack of these cards. pictures: keep a small reference picture of each."""
     if not taught:
         raise BadValue(f"No card was found to teach the deck {name!r}.")
-    whole, parts = templates([t.crop for t in taught], embedder)
+    whole = templates([t.crop for t in taught], embedder)
     jpegs = tuple(cv2.imencode(".jpg", t.crop, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes() for t in taught) if pictures else ()
     aspects = np.array([t.aspect for t in taught], np.float32)
-    return Pack(name, tuple(t.code for t in taught), whole, parts, aspects, provenance, embedder.sha256, jpegs)
+    return Pack(name, tuple(t.code for t in taught), whole, aspects, provenance, embedder.sha256, jpegs)
 
 
 def again(old: Pack, pictures: list[Image], embedder: Embedder) -> Pack:
     """The same pack made anew from its reference pictures, for another recogniser."""
-    whole, parts = templates(pictures, embedder)
-    return Pack(old.name, old.codes, whole, parts, old.aspects, old.provenance, embedder.sha256, old.pictures)
+    whole = templates(pictures, embedder)
+    return Pack(old.name, old.codes, whole, old.aspects, old.provenance, embedder.sha256, old.pictures)
 
 
-def templates(crops: Sequence[Image], embedder: Embedder, seed: int = 0) -> tuple[Features, Features]:
-    """(n, d) features of the whole cards and (n, 4, d) of their halves: unit means over light variants."""
+def templates(crops: Sequence[Image], embedder: Embedder, seed: int = 0) -> Features:
+    """(n, d) features of the cards: unit means over light variants."""
     rng = np.random.default_rng(seed)
-    whole, parts = [], []
-    for crop in crops:
-        variants = [crop, *(vary(crop, rng) for _ in range(VARIANTS - 1))]
-        whole.append(_mean(embedder.embed(variants)))
-        parts.append([_mean(embedder.embed([_greyed(v, hidden) for v in variants[:2]])) for hidden in HALVES.values()])
-    return np.stack(whole), np.asarray(parts, np.float32)
+    return np.stack([_mean(embedder.embed([crop, *(vary(crop, rng) for _ in range(VARIANTS - 1))])) for crop in crops])
 
 
 def vary(crop: Image, rng: np.random.Generator) -> Image:
@@ -80,12 +72,6 @@ def vary(crop: Image, rng: np.random.Generator) -> Image:
     return np.asarray(
         np.clip(x.astype(np.float32) * rng.uniform(0.75, 1.05) * rng.uniform(0.94, 1.06, 3) + rng.uniform(-12, 12), 0, 255), np.uint8
     )
-
-
-def _greyed(crop: Image, hidden: tuple[slice, slice]) -> Image:
-    out = crop.copy()
-    out[hidden] = geometry.GREY
-    return out
 
 
 def _mean(features: Features) -> Features:
