@@ -2,6 +2,7 @@
 
 import logging
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from deploy.choice import composition, faces_of
 from deploy.eyes import Eyes
 from deploy.home import home, ledger_file
 from deploy.settings import Settings, defaults, load
-from deploy.sources import open_source
+from deploy.sources import Swapped, open_source
 from table.errors import SegnapuntiError
+from vision.frames import FrameSource
 from web.host import Setup
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,11 @@ def _eyes(settings: Settings) -> Eyes | None:
 
 
 def _camera(settings: Settings) -> Opens:
-    return lambda report: open_source([settings.text("camera")], settings.size, float(settings.number("fps")), report)
+    def opens(report: Callable[[str], None]) -> FrameSource:
+        source = open_source([settings.text("camera")], settings.size, float(settings.number("fps")), report)
+        return Swapped(source) if settings["swap_colours"] else source
+
+    return opens
 
 
 def _first_game(settings: Settings) -> Setup:

@@ -26,6 +26,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("camera", "auto", "Where frames come from: auto, picamera2, /dev/videoN, a video file, a folder of images, or sim."),
     Setting("size", [1280, 720], "Width and height asked of the camera."),
     Setting("fps", 15, "Frames a second asked of the camera."),
+    Setting("swap_colours", False, "Swap red and blue, for a camera that delivers them the wrong way round."),
     Setting("localiser", "", "Another Ultralytics OBB model (.onnx) in place of the one that comes along."),
     Setting(
         "table",

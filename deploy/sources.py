@@ -1,14 +1,17 @@
 """Which camera, when nobody said: vision opens what is named, this finds what is there."""
 
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from table.errors import BadFile
 
 if TYPE_CHECKING:
-    from vision.frames import FrameSource
+    from vision.frames import Frame, FrameSource
 
 AUTO = "auto"
 
@@ -41,3 +44,27 @@ def is_stills(words: Sequence[str]) -> bool:
     from vision.picture import SUFFIXES
 
     return len(words) > 1 or Path(words[0]).is_dir() or Path(words[0]).suffix.lower() in SUFFIXES
+
+
+class Swapped:
+    """A source whose red and blue are the wrong way round, put right."""
+
+    def __init__(self, source: "FrameSource") -> None:
+        self._source = source
+
+    @property
+    def live(self) -> bool:
+        """As the source."""
+        return self._source.live
+
+    def __iter__(self) -> "Iterator[Frame]":
+        return (replace(frame, image=np.ascontiguousarray(frame.image[..., ::-1])) for frame in self._source)
+
+    def lock(self, locked: bool = True) -> dict[str, bool] | None:
+        """As the source, where it can."""
+        lock = getattr(self._source, "lock", None)
+        return None if lock is None else lock(locked)
+
+    def close(self) -> None:
+        """Close the source."""
+        self._source.close()

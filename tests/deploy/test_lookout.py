@@ -1,16 +1,24 @@
 """The camera side as the dashboard uses it: advice, corners, locking, teaching, evidence."""
 
+import ast
+import re
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
+import vision.focus
 from deploy.evidence import SIZE, Evidence
-from deploy.lens import Controls, advice
+from deploy.lens import FINE, Controls, advice
 from deploy.preview import FramePreview
+from deploy.sources import Swapped
 from table.errors import BadValue
 from table.observation import Observation, Sighting
+from vision.clip import Pictures
 from vision.frames import Frame, Image
 from vision.sim.art import draw_face
+from web.languages import catalogue
 
 CORNERS = ((100.0, 60.0), (200.0, 60.0), (200.0, 235.0), (100.0, 235.0))
 
@@ -107,3 +115,20 @@ def test_a_card_not_in_the_picture_leaves_no_crop(seen: tuple[Frame, Observation
     kept = Evidence()
     kept.keep(7, "2de", seen[1], seen[0].image)
     assert kept.of(7) is None
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_every_advice_is_translated(language: str) -> None:
+    words = catalogue(language)
+    source = ast.parse((Path(vision.focus.__file__)).read_text(encoding="utf-8"))
+    said = [n.value for n in ast.walk(source) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    advices = [text for text in said if re.match(r"(The|A|Red|No) [^.]*[:,] .*\.$", text) and "\n" not in text]
+    assert len(advices) >= 5
+    assert [text for text in (*advices, *FINE.values()) if words.gettext(text) == text] == []
+
+
+def test_swapped_colours_are_put_right() -> None:
+    blue = np.zeros((4, 4, 3), np.uint8)
+    blue[..., 0] = 200
+    [frame] = list(Swapped(Pictures([blue])))
+    assert frame.image[0, 0].tolist() == [0, 0, 200]
