@@ -235,6 +235,12 @@ class Bidding(Obliged):
         state = state.with_hand(melds=tuple(sorted(kept, key=lambda m: m.seq)), own=replace(own, honoured=shown))
         return self.show(state, seat, event.cards)
 
+    def on_meld(self, state: State, event: ev.Meld) -> State:
+        """One honour by its name: by its cards where they were seen, else as said."""
+        if event.cards:
+            return self.on_honours(state, ev.Honours(seat=event.seat, cards=event.cards))
+        return self.on_honours(state, ev.Honours(seat=event.seat, points=self.HONOURS.get(event.meld, 0)))
+
     def _honours_fault(self, state: State, seat: int, shown: Sequence[str]) -> Fault | None:
         hand, setup = state.hands[-1], state.setup
         if setup.seats == 4:

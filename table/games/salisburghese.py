@@ -291,6 +291,9 @@ class Salisburghese(Bidding):
         shows = [e for e in found if isinstance(e, ev.Honours)]
         if shows and rng.random() < 0.95:
             return shows[0]
+        fresh = hand.phase == CONTRACT and hand.own.laid_away and hand.own.cappotto is None
+        if fresh and rng.random() < 0.01:
+            return ev.Cappotto(seat=hand.own.auction.by)
         asks = [e for e in found if isinstance(e, ev.Ask)]
         if asks:
             rest = [e for e in found if not isinstance(e, ev.Ask)]

@@ -110,6 +110,27 @@ def legal(table: Table, seed: int) -> None:
     assert fold(game, setup, log) == step.state
 
 
+@pytest.mark.parametrize("table", [t for t in TABLES if t.game != "salisburghese"], ids=str)
+@seeds(sample=3, full=500)
+def test_a_hand_that_may_end_at_once_has_no_fault_either(table: Table, seeds: range) -> None:
+    each(partial(at_once, table), seeds)
+
+
+def at_once(table: Table, seed: int) -> None:
+    rng = random.Random(f"at once {table} {seed}")
+    options = lot(table, rng) | {"end": "immediate", "quinta_wins": "on", "target": rng.choice([20, 60, 100])}
+    options = {k: v for k, v in options.items() if table.game == "bazzica" or k not in ("end", "quinta_wins", "target")}
+    options |= {"stop_at_61": "on"} if table.game == "briscola" else {}
+    played = script(table.game, table.players, options, table.deck, seed=seed)
+    game = GAMES[table.game]
+    state = fold(game, game.setup(played.players, played.options, played.deck), list(enumerate(played.events, 1)))
+    assert state.faults == ()
+    assert state.hands[-1].ended in ("played", "stopped")
+    if state.hands[-1].ended == "stopped":
+        assert state.over
+        assert state.winner is not None
+
+
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @seeds(sample=2, full=500)
 def test_undoing_any_event_at_once_gives_the_state_before_it(table: Table, seeds: range) -> None:

@@ -132,6 +132,11 @@ def test_honours_may_only_be_said() -> None:
     assert [(m.meld, m.cards, m.points) for m in state.hands[0].melds] == [("honours", (), 140)]
 
 
+def test_an_honour_may_be_recorded_by_its_name() -> None:
+    state = table(*CALLS, MONTE, BURY, ev.Meld(seat=2, meld="binokel", cards=("QS", "JD")), ev.Meld(seat=0, meld="quattro_A"))
+    assert [(m.seat, m.points) for m in state.hands[0].melds] == [(2, 40), (0, 100)]
+
+
 def test_three_show_before_the_first_card() -> None:
     assert faults(table(*CALLS, MONTE, BURY, *plays("1:AS"), shown(2, "KH QH"))) == [(Fault.MELD_TIME, 2, 8)]
 
