@@ -26,7 +26,7 @@ BACK_WORDS = ("back", "rear", "retro", "verso", "dorso", "rueck", "rück")
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """long_side   input pixels of the frame's long side, a multiple of 32; more finds smaller cards and costs its square
+    """long_side   input pixels of the frame's long side, about that of the training scenes (448); more finds smaller cards
     threshold      least score of a box: low, since the refiner says afterwards what is no card
     alike          boxes that overlap more than this (IoU) are one card
     most           so many boxes at most go on to the refiner
@@ -34,7 +34,7 @@ class LocateSettings:
     closer         a region is looked at this many times larger than it would be in the whole frame
     """
 
-    long_side: int = 640
+    long_side: int = 448
     threshold: float = 0.15
     alike: float = 0.6
     most: int = 48

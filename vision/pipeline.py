@@ -12,6 +12,7 @@ from vision.locate import Locator, Outline
 from vision.motion import Box, Motion, MotionGate, MotionSettings
 from vision.pack import Pack
 from vision.recognise import Reading, Recogniser
+from vision.sense import SenseSettings, sensible
 from vision.stacking import stack
 from vision.weights import Weights
 
@@ -49,6 +50,7 @@ class Pipeline:
     ) -> None:
         self.locator, self.recogniser = locator, recogniser
         self.settings = settings or PipelineSettings()
+        self.sense = SenseSettings()
         self._motion, self._follow = motion, follow
         self.reset()
 
@@ -96,7 +98,12 @@ class Pipeline:
     def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
         """Readings of one picture, stacking known."""
         found = self.locator.locate(image) if outlines is None else outlines
-        return stack(image, self.recogniser.read(image, found))
+        return stack(image, self._readings(image, found))
+
+    def _readings(self, image: Image, outlines: list[Outline]) -> list[Reading]:
+        found = self.recogniser.read(image, outlines)
+        sure = [r.logits is not None and self.recogniser.accepts(r.strength, self.recogniser.probabilities(r.logits)[0][1]) for r in found]
+        return [found[i] for i in sensible(found, sure, self.sense)]
 
     def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept."""
@@ -107,7 +114,7 @@ class Pipeline:
         if regions is not None:
             kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
-        readings = self.recogniser.read(frame.image, outlines)
+        readings = self._readings(frame.image, outlines)
         readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
         self.follower.update(stack(frame.image, readings), frame.at, certain, [t.number for t in kept])
 

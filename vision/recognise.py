@@ -28,16 +28,24 @@ class RecogniseSettings:
     passes     refinements of each outline
     card       least probability of being a card at all (1 - "not a card"), else the outline is dropped
     scale      cosine to logit: softmax over cards with this slope ..
-    unknown    .. against an "unknown card" of this cosine
-    accept     least cosine + half the margin to the second card for a reading to be told at all
+    unknown    .. against an "unknown card" of this cosine, raised by what speaks against the outline (`doubt`)
+    steady     corners that the last refinement moves by less than this, in card widths, are right ..
+    loose      .. and each width more is this much doubt
+    weak       doubt of an outline whose localiser score is 0, falling to none at 0.5
+    skewed     doubt for each e-fold by which the shape differs from the deck's, beyond 20 %
+    accept     least strength (cosine + half the margin - doubt) for a reading to be told at all
     sure       least probability for the same
     """
 
-    passes: int = 2
+    passes: int = 3
     card: float = 0.35
     scale: float = 26.0
-    unknown: float = 0.5
-    accept: float = 0.72
+    unknown: float = 0.62
+    steady: float = 0.03
+    loose: float = 2.0
+    weak: float = 0.15
+    skewed: float = 0.8
+    accept: float = 0.84
     sure: float = 0.6
 
 
@@ -51,7 +59,7 @@ class Reading:
     back     face down
     up       probability of lying face up
     logits   (faces + 1,) log-probabilities over the pack's faces and, last, "unknown"; None for a back
-    cosine   best cosine; margin to the second card
+    cosine   best cosine; margin: to the second card's; strength: cosine + half the margin - doubt, what acceptance goes by
     moved    how far the last refinement still moved the corners, in card widths; card: probability of being a card at all
     visible  share not covered by other cards seen here; over: indices of readings it lies on
     """
@@ -64,15 +72,11 @@ class Reading:
     logits: Features | None = None
     cosine: float = 0.0
     margin: float = 0.0
+    strength: float = 0.0
     moved: float = 0.0
     card: float = 1.0
     visible: float = 1.0
     over: tuple[int, ...] = ()
-
-    @property
-    def strength(self) -> float:
-        """Cosine and half the margin: what acceptance goes by."""
-        return self.cosine + self.margin / 2
 
 
 class Refiner:
@@ -156,7 +160,7 @@ class Recogniser:
 
     def _match(self, image: Image, readings: list[Reading]) -> list[Reading]:
         """Readings with logits; the quad is replaced by the extension that matches best."""
-        jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *self._extended(r, readings)]]
+        jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *geometry.extensions(r.quad, self.pack.aspect)]]
         if not jobs:
             return readings
         cosines = self.pack.best(self.embedder.embed([geometry.warp(image, q) for _, q in jobs]) @ self.pack.features.T)
@@ -169,14 +173,22 @@ class Recogniser:
         out = list(readings)
         for i, (_, n) in best.items():
             first, second = _two_best(cosines[n])
-            out[i] = replace(readings[i], quad=jobs[n][1], logits=self._logits(cosines[n]), cosine=first, margin=first - second)
+            doubt = self._doubt(readings[i], jobs[n][1])
+            logits, strength = self._logits(cosines[n], doubt), first + (first - second) / 2 - doubt
+            out[i] = replace(readings[i], quad=jobs[n][1], logits=logits, cosine=first, margin=first - second, strength=strength)
         return out
 
-    def _extended(self, reading: Reading, readings: Sequence[Reading]) -> list[Quad]:
-        return geometry.extensions(reading.quad, self.pack.aspect)
+    def _doubt(self, reading: Reading, q: Quad) -> float:
+        """What speaks against the outline, in cosine: corners that do not settle, a weak localiser score, a shape not the deck's."""
+        s = self.settings
+        w, h = geometry.size(q)
+        skew = abs(np.log(w / h / self.pack.aspect))
+        return float(
+            s.loose * max(0.0, reading.moved - s.steady) + s.weak * max(0.0, 1 - 2 * reading.score) + s.skewed * max(0.0, skew - 0.2)
+        )
 
-    def _logits(self, cosines: Features) -> Features:
-        z = self.settings.scale * np.append(cosines, self.settings.unknown).astype(np.float32)
+    def _logits(self, cosines: Features, doubt: float) -> Features:
+        z = self.settings.scale * np.append(cosines, self.settings.unknown + doubt).astype(np.float32)
         return np.asarray(z - np.logaddexp.reduce(z), np.float32)
 
 

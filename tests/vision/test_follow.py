@@ -25,7 +25,7 @@ def card(
     """A card 60 x 90 at (x, y) with probabilities of AS, KS, QS; the rest is unknown."""
     q = geometry.quad([[x, y], [x + 60, y], [x + 60, y + 90], [x, y + 90]])
     logits = np.log(np.array([*p, 1 - sum(p)], np.float32))
-    return Reading(q, q, 0.9, False, 0.99, logits, strength, 0.0, over=over)
+    return Reading(q, q, 0.9, False, 0.99, logits, strength, 0.0, strength, over=over)
 
 
 def back(x: float, y: float) -> Reading:
