@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from deploy import homeassistant
 from deploy.address import dashboard_url
 from deploy.archive import LedgerLibrary
 from deploy.eyes import Eyes
@@ -71,6 +72,9 @@ class Appliance:
         self.host.address = dashboard_url(self.server.port, settings.text("host"))
         if settings["panel"] and (pin_factory is not None or has_pins()):
             self.panel = open_panel(_pins(settings), self._confirm, self.match.undo, pin_factory)
+        self._announcer = None
+        if settings.text("mqtt") and (client := homeassistant.connect(settings.text("mqtt"))) is not None:
+            self._announcer = homeassistant.Announcer(client, version())
         self.host.subscribe(self._show)
 
     # ---- life
@@ -128,6 +132,8 @@ class Appliance:
         turn = state.hand.turn if state.hand is not None and not state.hand.done else None
         muted = set(self.settings.texts("mute"))
         self.panel.show(turn, self.match.hole() is not None, sum(report.fault not in muted for report in state.faults))
+        if self._announcer is not None:
+            self._announcer.show(session.public(), self.host.status().camera)
 
     def _status_changed(self) -> None:
         if self.lookout is not None:
