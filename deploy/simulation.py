@@ -88,18 +88,25 @@ def truth(choice: Choice, events: "list[ev.Event]") -> Record:
 class Voices:
     """Taps in what was said, in time. `events` is the film's growing list of stamped events."""
 
-    def __init__(self, events: Callable[[], "list[ev.Event]"], spoken: tuple[type[ev.Event], ...] = SPOKEN) -> None:
-        self._events, self._spoken = events, spoken
+    def __init__(self, events: Callable[[], "list[ev.Event]"]) -> None:
+        self._events = events
         self._heard = 0
 
     def until(self, at: float) -> Iterator[ev.Event]:
         """What was said by `at` and not heard yet, in order."""
         events = self._events()
         while self._heard < len(events) and (events[self._heard].at or 0.0) <= at:
-            event = events[self._heard]
+            event, then = events[self._heard], events[self._heard + 1 : self._heard + 2]
             self._heard += 1
-            if isinstance(event, self._spoken):
+            if spoken(event, then[0] if then else None):
                 yield event
+
+
+def spoken(event: ev.Event, then: ev.Event | None) -> bool:
+    """Whether no camera can tell of `event`: it was said, or it is a hand that begins with words (`then`: the event after it)."""
+    if isinstance(event, ev.Hand):
+        return event.trump is not None or isinstance(then, SPOKEN)
+    return isinstance(event, SPOKEN) or (isinstance(event, ev.Trump) and event.card is None)
 
 
 class Paced:

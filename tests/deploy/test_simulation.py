@@ -44,6 +44,15 @@ def test_what_is_said_is_heard_when_its_time_has_come_and_once() -> None:
     assert list(voices.until(99.0)) == []
 
 
+def test_a_hand_that_begins_with_an_auction_is_said_and_one_that_begins_with_a_card_is_seen() -> None:
+    auction: list[ev.Event] = [ev.Hand(dealer=0, at=0.0), ev.Bid(seat=1, points=100, at=1.0)]
+    assert list(Voices(lambda: auction).until(5.0)) == auction
+    lot: list[ev.Event] = [ev.Hand(dealer=0, trump="S", at=0.0), ev.Play(seat=1, card="AS", at=1.0)]
+    assert list(Voices(lambda: lot).until(5.0)) == lot[:1]
+    turned: list[ev.Event] = [ev.Hand(dealer=0, at=0.0), ev.Trump(card="7S", at=1.0)]
+    assert list(Voices(lambda: turned).until(5.0)) == []
+
+
 class Stills:
     """Four frames half a second apart."""
 
