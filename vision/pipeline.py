@@ -11,6 +11,7 @@ from vision.frames import Frame, Image
 from vision.locate import Locator, Outline
 from vision.motion import Box, Motion, MotionGate, MotionSettings
 from vision.pack import Pack
+from vision.peek import peek
 from vision.recognise import Reading, Recogniser
 from vision.sense import SenseSettings, sensible
 from vision.stacking import stack
@@ -98,12 +99,13 @@ class Pipeline:
     def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
         """Readings of one picture, stacking known."""
         found = self.locator.locate(image) if outlines is None else outlines
-        return stack(image, self._readings(image, found))
+        return stack(image, self._readings(image, found, patient=True))
 
-    def _readings(self, image: Image, outlines: list[Outline]) -> list[Reading]:
+    def _readings(self, image: Image, outlines: list[Outline], patient: bool) -> list[Reading]:
         found = self.recogniser.read(image, outlines)
-        sure = [r.logits is not None and self.recogniser.accepts(r.strength, self.recogniser.probabilities(r.logits)[0][1]) for r in found]
-        return [found[i] for i in sensible(found, sure, self.sense)]
+        if patient:
+            found = peek(image, outlines, found, self.recogniser)
+        return [found[i] for i in sensible(found, [self.recogniser.tells(r) for r in found], self.sense)]
 
     def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept."""
@@ -114,7 +116,7 @@ class Pipeline:
         if regions is not None:
             kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
-        readings = self._readings(frame.image, outlines)
+        readings = self._readings(frame.image, outlines, patient=certain or self._vain > 1)
         readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
         self.follower.update(stack(frame.image, readings), frame.at, certain, [t.number for t in kept])
 

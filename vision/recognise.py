@@ -146,7 +146,7 @@ class Recogniser:
             up = float(k[FACE] / (k[FACE] + k[BACK] + 1e-9))
             found.append(Reading(q, o.quad, o.score, up < 0.5, up, moved=float(m), card=float(1 - k[NONE])))
         found = _one_each(found)
-        return _one_each(self._match(image, found))
+        return _one_each(self.match(image, found))
 
     def probabilities(self, logits: Features) -> list[tuple[str, float]]:
         """The five likeliest cards with their probabilities, best first."""
@@ -158,7 +158,11 @@ class Recogniser:
         """Is a reading good enough to be told?"""
         return strength >= self.settings.accept and probability >= self.settings.sure
 
-    def _match(self, image: Image, readings: list[Reading]) -> list[Reading]:
+    def tells(self, reading: Reading) -> bool:
+        """Is this reading, alone, good enough to be told?"""
+        return reading.logits is not None and self.accepts(reading.strength, self.probabilities(reading.logits)[0][1])
+
+    def match(self, image: Image, readings: list[Reading]) -> list[Reading]:
         """Readings with logits; the quad is replaced by the extension that matches best."""
         jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *geometry.extensions(r.quad, self.pack.aspect)]]
         if not jobs:
