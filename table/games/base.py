@@ -173,7 +173,8 @@ class Game(Facts):
             state = state.with_fault(certain(Fault.WRONG_GATHERER, event.seat, state.seq))
         taker = event.seat if trick.winner is None else trick.winner
         tricks = (*hand.tricks[:-1], replace(trick, gatherer=event.seat, winner=taker))
-        state = state.with_hand(tricks=tricks, turn=hand.turn if hand.done else taker)
+        draw = tuple(seats.order(taker, state.setup.seats)) if len(hand.to_draw) == state.setup.seats else hand.to_draw
+        state = state.with_hand(tricks=tricks, turn=hand.turn if hand.done else taker, to_draw=draw)
         return self.standing(self.settled(state)) if hand.counts else state
 
     def on_draw(self, state: State, event: ev.Draw) -> State:
@@ -183,12 +184,14 @@ class Game(Facts):
 
     def drawn(self, state: State) -> State:
         """All draws still due, made."""
-        for seat in state.hands[-1].to_draw:
-            state = self.draw(state, seat)
+        hand = state.hands[-1]
+        sure = not hand.tricks or hand.tricks[-1].winner is not None
+        for seat in hand.to_draw:
+            state = self.draw(state, seat, sure)
         return state
 
-    def draw(self, state: State, seat: int) -> State:
-        """One card from the talon; the last one is the turned card, which all have seen."""
+    def draw(self, state: State, seat: int, sure: bool = True) -> State:
+        """One card from the talon; the last one is the turned card, which all have seen. Not `sure`: who draws when is open."""
         hand = state.hands[-1]
         to_draw = tuple(s for s in hand.to_draw if s != seat)
         if not hand.talon:
@@ -196,7 +199,7 @@ class Game(Facts):
         holding = changed(hand.holding, seat, hand.holding[seat] + 1)
         changes: dict[str, Any] = {"talon": hand.talon - 1, "to_draw": to_draw, "holding": holding}
         if hand.talon == 1 and hand.turned:
-            changes |= {"known": changed(hand.known, seat, (*hand.known[seat], hand.turned)), "turned": None}
+            changes |= {"known": changed(hand.known, seat, (*hand.known[seat], hand.turned)) if sure else hand.known, "turned": None}
         if hand.hands is not None and hand.stock:
             changes |= {"hands": changed(hand.hands, seat, (*hand.hands[seat], hand.stock[0])), "stock": hand.stock[1:]}
         return state.with_hand(**changes)

@@ -110,6 +110,34 @@ def legal(table: Table, seed: int) -> None:
     assert fold(game, setup, log) == step.state
 
 
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@seeds(sample=4, full=2000)
+def test_a_legal_hand_of_which_not_all_was_read_has_no_fault(table: Table, seeds: range) -> None:
+    each(partial(half_read, table), seeds)
+
+
+def half_read(table: Table, seed: int) -> None:
+    """Some cards are never read, some are laid after another was laid and taken back."""
+    game, setup, log = hand(table, seed)
+    rng = random.Random(f"half read {seed}")
+    share = rng.choice([0.02, 0.1, 0.3])
+    held = {seat: [e.card for _, e in log if isinstance(e, ev.Play) and e.seat == seat] for seat in range(setup.seats)}
+    step, place = Fold(game, setup), 0
+    for _, event in log:
+        told = event
+        if isinstance(event, ev.Play):
+            held[event.seat].remove(event.card)
+            talon = step.state.hands[-1].talon
+            if not talon and rng.random() < 0.05 and held[event.seat]:
+                step.append(place + 1, ev.Play(seat=event.seat, card=rng.choice(held[event.seat])))
+                step.append(place + 2, ev.Retract(seq=place + 1))
+                place += 2
+            told = replace(event, card=None) if rng.random() < share else event
+        place += 1
+        step.append(place, told)
+    assert step.state.faults == ()
+
+
 @pytest.mark.parametrize("table", [t for t in TABLES if t.game != "salisburghese"], ids=str)
 @seeds(sample=3, full=500)
 def test_a_hand_that_may_end_at_once_has_no_fault_either(table: Table, seeds: range) -> None:
