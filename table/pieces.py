@@ -19,6 +19,7 @@ MISSED_MOVING = 2.5  # seconds after which even a scene that never comes to rest
 SAME_PLACE = 0.55  # card widths within which an unread or equal face is the same piece
 ELSEWHERE = 1.0  # seconds within which a face seen elsewhere is the same piece moved; later it is another, misread
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
+UNMOVED = 0.03  # card widths within which a card has not moved between two frames, whatever vision says of its last looks
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
 CALM = 0.02  # share of the picture that may change while absence still counts
@@ -145,6 +146,9 @@ class Pieces:
             if s.track in tracks:
                 piece = found[tracks[s.track]]
                 piece.over = frozenset(tracks[t] for t in s.over if t in tracks)
+        for piece in self.here:
+            if piece.number not in found:
+                self._merge(piece, found, unit)
         for piece in found.values():
             self._settle(piece, seen.at)
         for piece in self.here:
@@ -188,13 +192,15 @@ class Pieces:
         return piece
 
     def _see(self, piece: Piece, s: Sighting, seen: Observation, unit: float) -> None:
-        if math.dist(piece.centre, s.centre) > STIRRED * unit:
+        moved = math.dist(piece.centre, s.centre)
+        if moved > STIRRED * unit:
             piece.hits = 0
         if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and _turned(piece.corners, s.corners) > TWISTED):
             piece.anchor, piece.stirred = s.centre, seen.at
-        piece.hits = piece.hits + 1 if s.still else 0
+        still = s.still or moved < UNMOVED * unit
+        piece.hits = piece.hits + 1 if still else 0
         piece.track, piece.corners, piece.seen, piece.face = s.track, s.corners, seen.at, s.face
-        piece.visible, piece.age, piece.still = s.visible, s.age, s.still
+        piece.visible, piece.age, piece.still = s.visible, s.age, still
         piece.misses, piece.missed = 0, None
         old = piece.readings.get(s.track)
         if old is None or s.card is not None or old.card is None:
@@ -213,6 +219,18 @@ class Pieces:
         known = piece.rested is not None
         if self._stills or (piece.misses >= (MISSED if known else LAID) and (long >= MISSED_FOR or not known)) or long >= MISSED_MOVING:
             piece.gone = piece.missed
+
+    def _merge(self, piece: Piece, found: dict[int, Piece], unit: float) -> None:
+        """A piece not seen now whose face lies beside it under another number: vision had both for a moment; it is one piece."""
+        if self._copies > 1 or piece.card is None:
+            return
+        twin = next((p for p in found.values() if p.card == piece.card and math.dist(p.centre, piece.centre) < SAME_PLACE * unit), None)
+        if twin is not None and twin.born > piece.born:
+            piece.track, piece.corners, piece.seen, piece.hits, piece.still = twin.track, twin.corners, twin.seen, twin.hits, twin.still
+            piece.readings.update(twin.readings)
+            piece.misses, piece.missed, twin.gone = 0, None, twin.seen
+            del found[twin.number]
+            found[piece.number] = piece
 
     def _hidden(self, piece: Piece, found: list[Piece], unit: float) -> bool:
         """True while a card laid later covers most of it where it was laid; a pile of backs hides no trick, it has swallowed it."""

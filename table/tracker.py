@@ -18,14 +18,17 @@ from table.observation import Observation
 from table.pieces import ELSEWHERE, Piece, Pieces
 from table.spots import Spots, assign
 from table.state import Hand, Played, Setup, State
+from table.sweeps import SWEPT, Sweeps
 from table.zones import Layout, Places, Point, Zone
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
 NO_TALON = 4.0  # seconds after which a game with a turned card goes on although none was seen
+REACH = 2.5  # card widths from the middle within which an unread face may be a card played
+FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
+SWEEPING = 0.8  # seconds after a trick began to move in which a new face has to lie as long to count
 HIDDEN = 1.5  # seconds a new card waits when the rest of its trick is out of sight: hidden under it, or gone?
-SETTLING = 0.3  # seconds from the end of a trick until the pile is looked at
-SWEPT = 2.5  # seconds round the end of a trick in which a pile that grows shows who took it
+SETTLING = 1.0  # seconds from the end of a trick until the pile is looked at
 ON_TALON = 0.6  # card widths the turned card may move and still be the turned card
 TURNED_UP = frozenset({"briscola", "bazzica"})  # games in which a card is turned up under the talon
 MELDS = frozenset({"bazzica", "salisburghese"})  # games in which cards lie open before a player
@@ -75,6 +78,7 @@ class Tracker:
         self.places = Places(layout or usual(setup), melds=setup.game in MELDS)
         self.pieces = Pieces(setup.deck.copies, stills)
         self.spots = Spots(self.places.layout)
+        self.sweeps = Sweeps(self.places.layout)
         self.marks = Marks(setup)
         self._turned: Piece | None = None  # the turned card, until it is drawn
         self._drawn = False
@@ -211,41 +215,27 @@ class Tracker:
         return float(self._state.setup.options.get("takeback_s", 3))
 
     def _taken_in(self, hand: Hand, marks: list[Mark], late: bool = False) -> None:
-        """The trick was gathered: said once it is seen by whom. `late`: the next card is there, it is now or never."""
+        """The trick was gathered. `late`: the next card is there, it is now or never."""
         pieces = [m.piece for m in marks if m.piece is not None]
         if self._gathered >= len(hand.tricks) or hand.plays or not pieces or any(p.missed is None for p in pieces):
             return
         moment = max(p.missed or 0.0 for p in pieces)
         if self._at < moment + SETTLING and not late:
             return  # the pile has to come to rest
-        seat = self._gatherer(hand.tricks[-1].winner, pieces, moment)
+        backs = self._backs()
+        seat = self.sweeps.gatherer(hand.tricks[-1].winner, pieces, backs, moment, self.places.unit)
         if seat is not None:
             self._emit(ev.Gather(seat=seat))
         if seat is not None or late or self._at > moment + SWEPT:
             self._gathered = len(hand.tricks)
 
-    def _gatherer(self, winner: int | None, pieces: list[Piece], moment: float) -> int | None:
-        """Whose pile grew, or towards whom the cards went; against the winner only when his pile did not grow and another's did."""
-        grown = self._grown(moment)
-        if winner in grown:
-            return winner
-        if grown:
-            return grown.pop() if len(grown) == 1 else None
-        unit = self.places.unit
-        ways = [p for p in pieces if math.dist(p.anchor, p.lay) > unit]
-        if not ways:
-            return None
-        x = sum(p.anchor[0] - p.lay[0] for p in ways)
-        y = sum(p.anchor[1] - p.lay[1] for p in ways)
-        way = self.places.layout.nearest((x, y), (0.0, 0.0))
-        return way if winner is None or way == winner else None
+    def _grown(self, moment: float) -> bool:
+        return self.sweeps.grew(self._backs(), moment, self.places.unit)
 
-    def _grown(self, moment: float) -> set[int]:
-        """Seats whose pile got a new card on top, or a first one, round a moment."""
-        unit, found = self.places.unit, set()
-        for back in (p for p in self.pieces.here if p.face == "down" and p.rested is not None and abs(p.stirred - moment) <= SWEPT):
-            found |= {s for s, at in self.places.piles.items() if math.dist(back.centre, at) < 1.2 * unit}
-        return found
+    def _backs(self) -> list[Piece]:
+        talon, unit = self.places.talon, self.places.unit
+        backs = (p for p in self.pieces.here if p.face == "down")
+        return [p for p in backs if talon is None or math.dist(p.centre, talon) > 1.5 * unit]
 
     def _glimpsed(self, last: Mark) -> bool:
         """True when another face was seen in the trick zone, too briefly to count, after the last card was laid."""
@@ -263,9 +253,19 @@ class Tracker:
             s = tracks.get(piece.track)
             if s is None or not piece.laid or piece.face != "up" or self._lies_turned(piece):
                 continue
-            if self.marks.of(piece) is None and self.places.zone(s, seen.size) is Zone.TRICK and not self._again(piece):
+            if self.marks.of(piece) is not None or self._on_talon(piece):
+                continue
+            if self.places.zone(s, seen.size) is Zone.TRICK and not self._far(piece, FAR) and not self._again(piece):
                 found.append(piece)
         return found
+
+    def _far(self, piece: Piece, reach: float) -> bool:
+        return math.dist(piece.spot, self._centre) > reach * self.places.unit
+
+    def _on_talon(self, piece: Piece) -> bool:
+        hand = self._hand
+        drawing = self._turns_up and (hand is None or hand.talon > 0)
+        return drawing and self.places.talon is not None and math.dist(piece.centre, self.places.talon) < self.places.unit
 
     def _again(self, piece: Piece) -> bool:
         """True when the piece is one already played that was out of sight: then it is that piece from now on."""
@@ -292,7 +292,7 @@ class Tracker:
         new = self._ready(seen)
         if self._opening_card(new):
             return
-        leaving = [p for p in self._held if p not in new and (p.missed is not None or not p.laid) and self.marks.of(p) is None]
+        leaving = self._leaving(new)
         new = self._worth([*leaving, *new], leaving)
         while new and self._hand is not None:
             if not set(new) <= set(leaving) and not self._settle_old(new):
@@ -308,6 +308,16 @@ class Tracker:
                 self._play(piece, seat)
             new = [p for p in new if self.marks.of(p) is None]
 
+    def _leaving(self, new: list[Piece]) -> list[Piece]:
+        """Unread cards still waiting when their trick is swept away: now or never. What vanishes while the others lie was no card."""
+        hand = self._hand
+        if not self._held or hand is None or not hand.plays:
+            return []
+        others = [m.piece for m in self._marks_of(hand.plays) if m.piece is not None]
+        if not others or any(p.missed is None and p.laid for p in others):
+            return []
+        return [p for p in self._held if p not in new and (p.missed is not None or not p.laid) and self.marks.of(p) is None]
+
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""
         hand = self._hand
@@ -321,10 +331,16 @@ class Tracker:
         """Those that may be written down now: unread ones wait for more evidence (until they are swept away), and what looks like
         no card waits for a reason."""
         kept: list[Piece] = []
-        self._held = [p for p in new if p.card is None]
+        if self._sweeping():
+            new = [p for p in new if p.rested is not None and self._at - p.rested >= SWEEPING]
+        self._held = [p for p in new if self.marks.of(p) is None]
         for piece in sorted(new, key=lambda p: p.born):
-            if piece.card is None and not self._stills:
-                if max((p for _, p in piece.reading.candidates), default=0.0) < PLAUSIBLE:
+            card, p, _ = self.marks.read(piece, self._barred())
+            self.marks.forget(piece)
+            if (card is None or piece.card is None) and not self._stills:
+                # by itself it must look like a card, however few are left to be played
+                own = max((q for _, q in piece.reading.candidates), default=0.0)
+                if min(p, own) < PLAUSIBLE or self._far(piece, REACH):
                     if self._needed(piece, new):
                         kept.append(piece)
                     continue
@@ -335,6 +351,15 @@ class Tracker:
                     break  # later cards wait with it, so that the order stays right
             kept.append(piece)
         return kept
+
+    def _sweeping(self) -> bool:
+        """True while the last trick is on its way to a pile: what is seen of it then may be misread."""
+        hand = self._hand
+        if hand is None or hand.plays or not hand.tricks:
+            return False
+        pieces = [m.piece for m in self._marks_of(hand.tricks[-1].plays) if m.piece is not None]
+        gone = (p for p in pieces if p.missed is not None or math.dist(p.centre, p.lay) > self.places.unit / 2)
+        return any(p.seen > self._at - SWEEPING for p in gone)
 
     def _needed(self, piece: Piece, new: list[Piece]) -> bool:
         """True when the next card clearly belongs to the player after the one whose turn it is, and this piece fills the gap."""

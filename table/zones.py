@@ -160,13 +160,19 @@ class Places:
 
     def learn(self, seen: Observation) -> None:
         """Take in one frame: the size of a card, the talon, the won piles."""
-        here = Scale.of(s for s in seen.cards if s.still or seen.rest)
+        # Faces that were read have their corners right; a pile's backs are seen in part, and are better than nothing at the start.
+        read = [s for s in seen.cards if s.card is not None and (s.still or seen.rest)]
+        here = Scale.of(read) or (None if self._sizes else Scale.of(seen.cards))
         if here is not None:
-            self._sizes = [*self._sizes[-self.MEMORY + 1 :], here]
-            self.scale = Scale(median(s.short for s in self._sizes), median(s.long for s in self._sizes))
+            if read:
+                self._sizes = [*self._sizes[-self.MEMORY + 1 :], here]
+            sizes = self._sizes or [here]
+            self.scale = Scale(median(s.short for s in sizes), median(s.long for s in sizes))
         turned = self.turned(seen)
         if turned is not None:
-            self.talon = turned[1].centre
+            x, y = turned[1].centre
+            old = self.talon or (x, y)
+            self.talon = (old[0] + (x - old[0]) / 5, old[1] + (y - old[1]) / 5)
         middle = self.layout.middle(seen.size)
         for back in (s for s in seen.cards if s.face == "down" and s.still):
             if self.talon is not None and math.dist(back.centre, self.talon) < 1.2 * self.unit:
@@ -175,12 +181,15 @@ class Places:
 
     def turned(self, seen: Observation) -> tuple[Sighting, Sighting] | None:
         """The turned-up card and the back that half covers it; of several the one nearest the known talon. None: not in view."""
-        found: list[tuple[float, Sighting, Sighting]] = []
+        found: list[tuple[tuple[bool, float], Sighting, Sighting]] = []
         backs = [s for s in seen.cards if s.face == "down"]
         for card in (s for s in seen.cards if s.face == "up"):
             for back in backs:
-                if card.track in back.over or (back.track not in card.over and 0.12 < covered(card.corners, back.corners) < 0.85):
-                    found.append((0.0 if self.talon is None else math.dist(back.centre, self.talon), card, back))
+                said = card.track in back.over
+                # Which of the two lies on top vision may not know; that they overlap by half a card, corners tell as well.
+                if said or 0.12 < covered(card.corners, back.corners) < 0.85:
+                    far = 0.0 if self.talon is None else math.dist(back.centre, self.talon)
+                    found.append(((back.track in card.over, far), card, back))
         if not found:
             return None
         near = min(found, key=lambda f: f[0])

@@ -161,10 +161,9 @@ def test_a_card_dropped_face_down_counts_once_it_is_turned() -> None:
 
 def test_a_trick_gathered_by_the_wrong_player_is_named() -> None:
     table = Table().opened()
-    first = table.trick((1, "4de"), (0, "Ade"))
-    table.gather(0, *first)
-    second = table.trick((0, "7sp"), (1, "Asp"))
-    table.gather(0, *second)
+    for lead, answer in (((1, "4de"), (0, "Ade")), ((0, "Aco"), (1, "4co"))):
+        table.gather(0, *table.trick(lead, answer))
+    table.gather(0, *table.trick((0, "7sp"), (1, "Asp")))
     assert [f.fault for f in table.session.state.faults] == [Fault.WRONG_GATHERER]
 
 
