@@ -15,7 +15,7 @@ from web import access, admin, history, languages, live, phrases, play, setup
 from web.host import Host
 from web.languages import gettext
 
-EMBLEMS = {"K": "king", "R": "king", "Q": "queen", "J": "page", "F": "page", "U": "page", "O": "queen"}
+EMBLEMS = {"K": "king", "R": "king", "Q": "queen", "J": "page", "F": "page", "U": "page", "O": "page"}
 # Everything comes from this server; style attributes carry a seat's colour, so inline styles are allowed.
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "

@@ -64,7 +64,7 @@ def view(host: Host, session: Session) -> View:
         "target": _target(state),
         "centre": _centre(x),
         "deal_button": _deal_button(x),
-        "offer_play": bool(running),
+        "offer_play": hand is not None and running and hand.phase == "play",
         "auction": contract.get("auction"),
         "acts": _acts(x) + contract.get("acts", []),
         "offers": declaring.offers(host, x),
