@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from table.observation import Corners, Observation, Sighting
-from table.zones import Places, Point, covered, sides
+from table.zones import Places, Point, covered, turned
 
 LAID = 2  # observations at rest before a piece counts: one can be a hand passing over it
 MISSED = 4  # observations without it before a piece is gone: vision drops a card for one or two frames under a moving hand
@@ -158,17 +158,21 @@ class Pieces:
     # ---- finding a piece again
 
     def _by_track(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
+        if self._stills:
+            return None  # what lies at the same place in two pictures is the same card only if it reads so
         piece = next((p for p in free if p.track == s.track), None)
         if piece is None or not _differ(piece, s):
             return piece
         # Another face under the same track: a correction while the card lies as it lay, a new card if anything about its place changed.
-        as_it_lay = piece.face == s.face and math.dist(piece.centre, s.centre) < 0.12 * unit and _turned(piece.corners, s.corners) < 6.0
-        return piece if as_it_lay and not self._stills else None
+        as_it_lay = piece.face == s.face and math.dist(piece.centre, s.centre) < 0.12 * unit and turned(piece.corners, s.corners) < 6.0
+        return piece if as_it_lay else None
 
     def _by_place(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
         near = [p for p in free if p.face == s.face and not _differ(p, s) and math.dist(p.centre, s.centre) < SAME_PLACE * unit]
+        if self._stills and s.face == "up":
+            near = [p for p in near if p.card == s.card and [c for c, _ in p.reading.candidates[:1]] == [c for c, _ in s.candidates[:1]]]
         if s.card is None and s.face == "up":  # an unread card on top of another is a new one unless it lies just as the other did
-            near = [p for p in near if math.dist(p.centre, s.centre) < 0.3 * unit and _turned(p.corners, s.corners) < 12.0]
+            near = [p for p in near if math.dist(p.centre, s.centre) < 0.3 * unit and turned(p.corners, s.corners) < 12.0]
         return min(near, key=lambda p: (p.card != s.card, math.dist(p.centre, s.centre)), default=None)
 
     def _by_face(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
@@ -195,7 +199,7 @@ class Pieces:
         moved = math.dist(piece.centre, s.centre)
         if moved > STIRRED * unit:
             piece.hits = 0
-        if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and _turned(piece.corners, s.corners) > TWISTED):
+        if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and turned(piece.corners, s.corners) > TWISTED):
             piece.anchor, piece.stirred = s.centre, seen.at
         still = s.still or moved < UNMOVED * unit
         piece.hits = piece.hits + 1 if still else 0
@@ -264,18 +268,6 @@ def _differ(piece: Piece, s: Sighting) -> bool:
     if piece.face != s.face:
         return True
     return piece.card is not None and s.card is not None and piece.card != s.card
-
-
-def _turned(a: Corners, b: Corners) -> float:
-    """Degrees between the long sides of two cards, half turns alike."""
-    return abs((_slope(a) - _slope(b) + 90.0) % 180.0 - 90.0)
-
-
-def _slope(corners: Corners) -> float:
-    (x0, y0), (x1, y1), (x2, y2), _ = corners
-    short, _ = sides(corners)
-    dx, dy = (x1 - x0, y1 - y0) if math.dist(corners[0], corners[1]) > 1.1 * short else (x2 - x1, y2 - y1)
-    return math.degrees(math.atan2(dy, dx))
 
 
 def _distinct(cards: Sequence[Sighting]) -> list[Sighting]:

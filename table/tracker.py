@@ -19,7 +19,7 @@ from table.pieces import ELSEWHERE, Piece, Pieces
 from table.spots import Spots, assign
 from table.state import Hand, Played, Setup, State
 from table.sweeps import SWEPT, Sweeps
-from table.zones import Layout, Places, Point, Zone
+from table.zones import Layout, Places, Point, Zone, turned
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
@@ -138,9 +138,20 @@ class Tracker:
         if self._turned is not None or (self._drawn and self._hand is not None):
             return
         pair = self.places.turned(seen)
-        piece = self.pieces.of(pair[0].track) if pair else None
+        piece = self.pieces.of(pair[0].track) if pair else self._odd_one_out(seen)
         if piece is not None and self.marks.of(piece) is None:
             self._turned, self._drawn = piece, False
+
+    def _odd_one_out(self, seen: Observation) -> Piece | None:
+        """The turned card where the talon is not seen: of more faces than a trick has, the only one lying across all the others."""
+        hand = self._state.hand
+        if hand is not None and not hand.done and (hand.plays or hand.tricks):
+            return None
+        faces = [p for p in self.pieces.here if p.laid and p.face == "up" and p.card is not None]
+        if len(faces) <= self._state.setup.seats:
+            return None
+        across = [p for p in faces if all(turned(p.corners, q.corners) > 60.0 for q in faces if q is not p)]
+        return across[0] if len(across) == 1 else None
 
     def _lies_turned(self, piece: Piece) -> bool:
         if self._turned is not piece or not piece.here:
@@ -337,14 +348,14 @@ class Tracker:
         for piece in sorted(new, key=lambda p: p.born):
             card, p, _ = self.marks.read(piece, self._barred())
             self.marks.forget(piece)
-            if (card is None or piece.card is None) and not self._stills:
+            if card is None or piece.card is None:
                 # by itself it must look like a card, however few are left to be played
                 own = max((q for _, q in piece.reading.candidates), default=0.0)
                 if min(p, own) < PLAUSIBLE or self._far(piece, REACH):
                     if self._needed(piece, new):
                         kept.append(piece)
                     continue
-                if piece in leaving:
+                if piece in leaving or self._stills:
                     kept.append(piece)
                     continue
                 if piece.rested is None or self._at - piece.rested < PATIENCE:

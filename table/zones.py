@@ -115,6 +115,18 @@ def covered(card: Corners, by: Corners) -> float:
     return min(1.0, area(shape) / whole)
 
 
+def turned(a: Corners, b: Corners) -> float:
+    """Degrees between the long sides of two cards, half turns alike."""
+    return abs((_slope(a) - _slope(b) + 90.0) % 180.0 - 90.0)
+
+
+def _slope(corners: Corners) -> float:
+    (x0, y0), (x1, y1), (x2, y2), _ = corners
+    short, _ = sides(corners)
+    dx, dy = (x1 - x0, y1 - y0) if math.dist(corners[0], corners[1]) > 1.1 * short else (x2 - x1, y2 - y1)
+    return math.degrees(math.atan2(dy, dx))
+
+
 def _signed(polygon: Sequence[Point]) -> float:
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
 
