@@ -153,13 +153,13 @@ class Game(Facts):
         hand, setup = state.hands[-1], state.setup
         firsts = {p.seat: p for p in reversed(plays)}
         row = [p for p in plays if firsts[p.seat] is p]
-        unseen = tuple(state.unseen()) if any(p.card is None for p in row) else ()
+        unseen = set(state.unseen()) if any(p.card is None for p in row) else set()
+        may = {p.seat: {p.card} if p.card else unseen | set(hand.known[p.seat]) for p in row}
         winners = set()
         for trump in (hand.trump,) if hand.trump else setup.deck.suits:
-            best = {(c, row[0].seat) for c in ((row[0].card,) if row[0].card else unseen)}
+            best = {(c, row[0].seat) for c in may[row[0].seat]}
             for p in row[1:]:
-                laid = (p.card,) if p.card else unseen
-                best = {(c, p.seat) if self.beats(setup, trump, b, c) else (b, s) for b, s in best for c in laid}
+                best = {(c, p.seat) if self.beats(setup, trump, b, c) else (b, s) for b, s in best for c in may[p.seat]}
             winners |= {s for _, s in best}
         return winners.pop() if len(winners) == 1 else None
 
