@@ -3,7 +3,9 @@
 # Run from a checkout:  sudo deploy/install.sh      Run again to update. deploy/uninstall.sh takes it away; games are kept.
 set -euo pipefail
 
+umask 022 # what is installed must be readable by the service's user
 PREFIX=${PREFIX:-/opt/segnapunti}
+PYTHON=/usr/bin/python3 # the system's own: Debian's picamera2 and lgpio are built for no other
 STATE=/var/lib/segnapunti
 CONFIG=/etc/segnapunti.toml
 HERE=$(cd "$(dirname "$0")/.." && pwd)
@@ -33,12 +35,12 @@ done
 say "program in $PREFIX"
 mkdir -p "$PREFIX"
 # --system-site-packages, so that the venv sees Debian's picamera2 and lgpio
-[ -x "$PREFIX/venv/bin/python" ] || python3 -m venv --system-site-packages "$PREFIX/venv"
+[ -x "$PREFIX/venv/bin/python" ] || "$PYTHON" -m venv --system-site-packages "$PREFIX/venv"
 "$PREFIX/venv/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade --ignore-installed \
     -c "$HERE/constraints.txt" numpy opencv-python-headless onnxruntime
 "$PREFIX/venv/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade -c "$HERE/constraints.txt" "$HERE"
 # Debian 12's picamera2 draws on modules built against numpy 1; rebuilt wheels inside the venv go with numpy 2
-if python3 -c 'import picamera2' 2>/dev/null && ! "$PREFIX/venv/bin/python" -c 'import picamera2' 2>/dev/null; then
+if "$PYTHON" -c 'import picamera2' 2>/dev/null && ! "$PREFIX/venv/bin/python" -c 'import picamera2' 2>/dev/null; then
     apt-get install -qy --no-install-recommends build-essential python3-dev
     "$PREFIX/venv/bin/python" -m pip install --quiet --disable-pip-version-check --ignore-installed simplejpeg pidng ||
         say "picamera2 does not run beside numpy 2 here; use a USB camera, or Raspberry Pi OS based on Debian 13"
