@@ -13,7 +13,7 @@ from vision.motion import Box, Motion, MotionGate, MotionSettings
 from vision.pack import Pack
 from vision.peek import peek
 from vision.recognise import Reading, Recogniser
-from vision.sense import SenseSettings, sensible
+from vision.sense import SenseSettings, sensible, weaker_twins
 from vision.stacking import stack
 from vision.weights import Weights
 
@@ -27,6 +27,7 @@ class PipelineSettings:
     patience so many looks in vain
     whole    look at the whole frame at least this often, in seconds, while something changes
     margin   a region is grown by this share of the frame's long side: a card's width or so
+    scales   of patient looks (stills): far cards want a larger picture, cards that fill it a smaller one
     least    regions are at least this share of the frame's long side across, so that the localiser sees context
     """
 
@@ -35,6 +36,7 @@ class PipelineSettings:
     patience: int = 8
     whole: float = 10.0
     margin: float = 0.06
+    scales: tuple[float, ...] = (0.6, 1.0, 1.8)
     least: float = 0.4
 
 
@@ -98,20 +100,23 @@ class Pipeline:
 
     def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
         """Readings of one picture, stacking known."""
-        found = self.locator.locate(image) if outlines is None else outlines
+        found = self.locator.locate(image, scales=self.settings.scales) if outlines is None else outlines
         return stack(image, self._readings(image, found, patient=True))
 
     def _readings(self, image: Image, outlines: list[Outline], patient: bool) -> list[Reading]:
         found = self.recogniser.read(image, outlines)
         if patient:
             found = peek(image, outlines, found, self.recogniser)
-        return [found[i] for i in sensible(found, [self.recogniser.tells(r) for r in found], self.sense)]
+        sure = [self.recogniser.tells(r) for r in found]
+        for i in weaker_twins(found, sure, self.sense):
+            found[i], sure[i] = self.recogniser.untold(found[i]), False
+        return [found[i] for i in sensible(found, sure, self.sense)]
 
     def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept."""
         self.looks += 1
         self._looked_at = frame.at
-        outlines = self.locator.locate(frame.image, regions)
+        outlines = self.locator.locate(frame.image, regions, self.settings.scales if certain else ())
         kept: list[Track] = []
         if regions is not None:
             kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]

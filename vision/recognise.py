@@ -27,8 +27,9 @@ class RecogniseSettings:
 
     passes     refinements of each outline
     card       least probability of being a card at all (1 - "not a card"), else the outline is dropped
-    scale      cosine to logit: softmax over cards with this slope ..
-    unknown    .. against an "unknown card" of this cosine, raised by what speaks against the outline (`doubt`)
+    scale      cosine to logit: softmax over the cards with this slope
+    slope      strength to probability that it is one of them at all: logistic with this slope ..
+    level      .. and this strength at one half; fitted on the tuning photos
     steady     corners that the last refinement moves by less than this, in card widths, are right ..
     loose      .. and each width more is this much doubt
     weak       doubt of an outline whose localiser score is 0, falling to none at 0.5
@@ -40,7 +41,8 @@ class RecogniseSettings:
     passes: int = 3
     card: float = 0.35
     scale: float = 26.0
-    unknown: float = 0.62
+    slope: float = 14.0
+    level: float = 0.74
     steady: float = 0.03
     loose: float = 2.0
     weak: float = 0.15
@@ -162,6 +164,11 @@ class Recogniser:
         """Is this reading, alone, good enough to be told?"""
         return reading.logits is not None and self.accepts(reading.strength, self.probabilities(reading.logits)[0][1])
 
+    def untold(self, reading: Reading) -> Reading:
+        """The same reading, too weak to be told."""
+        strength = min(reading.strength, self.settings.accept - 0.05)
+        return replace(reading, strength=strength)
+
     def match(self, image: Image, readings: list[Reading]) -> list[Reading]:
         """Readings with logits; the quad is replaced by the extension that matches best."""
         jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *geometry.extensions(r.quad, self.pack.aspect)]]
@@ -178,7 +185,8 @@ class Recogniser:
         for i, (_, n) in best.items():
             first, second = _two_best(cosines[n])
             doubt = self._doubt(readings[i], jobs[n][1])
-            logits, strength = self._logits(cosines[n], doubt), first + (first - second) / 2 - doubt
+            strength = first + (first - second) / 2 - doubt
+            logits = self._logits(cosines[n], strength)
             out[i] = replace(readings[i], quad=jobs[n][1], logits=logits, cosine=first, margin=first - second, strength=strength)
         return out
 
@@ -191,9 +199,12 @@ class Recogniser:
             s.loose * max(0.0, reading.moved - s.steady) + s.weak * max(0.0, 1 - 2 * reading.score) + s.skewed * max(0.0, skew - 0.2)
         )
 
-    def _logits(self, cosines: Features, doubt: float) -> Features:
-        z = self.settings.scale * np.append(cosines, self.settings.unknown + doubt).astype(np.float32)
-        return np.asarray(z - np.logaddexp.reduce(z), np.float32)
+    def _logits(self, cosines: Features, strength: float) -> Features:
+        """Log-probabilities of each face and of "none of them"."""
+        z = self.settings.scale * cosines
+        x = self.settings.slope * (strength - self.settings.level)
+        known, unknown = -np.logaddexp(0, -x), -np.logaddexp(0, x)
+        return np.append(z - np.logaddexp.reduce(z) + known, unknown).astype(np.float32)
 
 
 def _two_best(cosines: Features) -> tuple[float, float]:

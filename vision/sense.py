@@ -18,12 +18,14 @@ class SenseSettings:
     """firm    strength (cosine + half the margin) from which a reading says how large cards are
     alike      areas may differ by this factor between neighbours (perspective, hands held nearer)
     hidden     an unread outline of which more than this share lies under sure ones is a ghost of them
+    twin       a second reading of the same card is told only when at least this strong, or nearly as strong as the first
     loose      an outline that the last refinement still moved by more than this (card widths) is no card's
     """
 
     firm: float = 0.85
     alike: float = 1.7
     hidden: float = 0.55
+    twin: float = 1.0
     loose: float = 0.15
 
 
@@ -42,6 +44,16 @@ def sensible(readings: Sequence[Reading], sure: Sequence[bool], settings: SenseS
             continue
         kept.append(i)
     return kept
+
+
+def weaker_twins(readings: Sequence[Reading], sure: Sequence[bool], settings: SenseSettings | None = None) -> list[int]:
+    """Indices of sure readings that name a card which another place shows much better: most likely a likeness of it."""
+    s = settings or SenseSettings()
+    best: dict[int, float] = {}
+    named = {i: int(r.logits[:-1].argmax()) for i, r in enumerate(readings) if sure[i] and r.logits is not None}
+    for i, face in named.items():
+        best[face] = max(best.get(face, 0.0), readings[i].strength)
+    return [i for i, face in named.items() if readings[i].strength < min(s.twin, best[face] - 0.08)]
 
 
 def _sized_like(r: Reading, others: Sequence[Reading], factor: float) -> bool:
