@@ -140,6 +140,8 @@ class Marks:
         """A play is reported."""
         if piece is None:
             self._unseen += 1
+        else:
+            piece.played = True
         mark = Mark(self._unseen if piece is None else piece.number, play, piece, None, play.card, barred=frozenset(barred))
         self.all.append(mark)
         self._feed(mark)

@@ -19,9 +19,12 @@ MISSED_MOVING = 2.5  # seconds after which even a scene that never comes to rest
 SAME_PLACE = 0.55  # card widths within which an unread or equal face is the same piece
 ELSEWHERE = 1.0  # seconds within which a face seen elsewhere is the same piece moved; later it is another, misread
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
+LEFT = 0.6  # card widths from where it lay at which a card not played yet has been taken up
 UNMOVED = 0.03  # card widths within which a card has not moved between two frames, whatever vision says of its last looks
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
+STILL = 0.004  # share of the picture that changes when anything at all moves: camera noise is less
+LATE = 0.35  # seconds after the last movement by which vision has seen what was laid
 CALM = 0.02  # share of the picture that may change while absence still counts
 
 
@@ -41,6 +44,8 @@ class Piece:
     came    where it was first seen; `born` and `seen` when first and last
     missed  since when it is out of sight; `gone` the same, once it counts as gone
     early   it lay there when watching began
+    played  the tracker has written it down as a play
+    double  it came without anything moving, nearly where another face lies: vision sees that one twice
     rested  since when it counts as laid; `lay` where
     anchor  where it lies but for jitter; `stirred` when it last moved more than that
     """
@@ -53,6 +58,8 @@ class Piece:
     born: float
     seen: float
     early: bool = False
+    double: bool = False
+    played: bool = False
     hits: int = 0
     misses: int = 0
     missed: float | None = None
@@ -105,6 +112,7 @@ class Pieces:
         self._copies = copies
         self._stills = stills
         self._number = 0
+        self._stirred = 0.0  # when anything last moved in the picture
         self.all: list[Piece] = []
 
     @property
@@ -126,6 +134,8 @@ class Pieces:
             self._shift(seen, places)
         unit = places.unit
         first = not self.all
+        if seen.moving > STILL:
+            self._stirred = seen.at
         found: dict[int, Piece] = {}
         rest = _distinct(seen.cards)
         for step in (self._by_track, self._by_place, self._by_face):
@@ -140,6 +150,7 @@ class Pieces:
             rest = left
         for s in rest:
             piece = self._new(s, seen, first)
+            piece.double = not self._stills and seen.at - self._stirred > LATE and any(_doubles(piece, p) for p in found.values())
             found[piece.number] = piece
         tracks = {p.track: p.number for p in found.values()}
         for s in seen.cards:
@@ -201,6 +212,8 @@ class Pieces:
             piece.hits = 0
         if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and turned(piece.corners, s.corners) > TWISTED):
             piece.anchor, piece.stirred = s.centre, seen.at
+        if not piece.played and piece.rested is not None and math.dist(piece.lay, s.centre) > LEFT * unit:
+            piece.rested, piece.hits, piece.came = None, 0, piece.lay  # drawn, or played from where it lay open: it has to come to rest anew
         still = s.still or moved < UNMOVED * unit
         piece.hits = piece.hits + 1 if still else 0
         piece.track, piece.corners, piece.seen, piece.face = s.track, s.corners, seen.at, s.face
@@ -268,6 +281,13 @@ def _differ(piece: Piece, s: Sighting) -> bool:
     if piece.face != s.face:
         return True
     return piece.card is not None and s.card is not None and piece.card != s.card
+
+
+def _doubles(new: Piece, old: Piece) -> bool:
+    """The same outline, a little shifted along the card."""
+    if old.face != new.face or old.card is None or old.rested is None:
+        return False
+    return covered(new.corners, old.corners) > 0.55 and turned(new.corners, old.corners) < 8.0
 
 
 def _distinct(cards: Sequence[Sighting]) -> list[Sighting]:

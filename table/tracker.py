@@ -131,9 +131,9 @@ class Tracker:
         """Find the turned card's piece, once a hand."""
         if not self._turns_up:
             return
-        if self._turned is not None and not self._lies_turned(self._turned):
-            # drawn, or on its way: if it comes back it has to come to rest anew, as any card that is played
-            self._turned.rested, self._turned.hits = None, 0
+        if self._turned is not None and not self._turned.here and self._undrawn:
+            self._turned = None  # out of sight, not drawn: the talon still lies there
+        if self._turned is not None and not self._undrawn and not self._lies_turned(self._turned):
             self._turned, self._drawn = None, True
         if self._turned is not None or (self._drawn and self._hand is not None):
             return
@@ -141,6 +141,12 @@ class Tracker:
         piece = self.pieces.of(pair[0].track) if pair else self._odd_one_out(seen)
         if piece is not None and self.marks.of(piece) is None:
             self._turned, self._drawn = piece, False
+
+    @property
+    def _undrawn(self) -> bool:
+        """True while the rules say that the turned card still lies under the talon."""
+        hand = self._hand
+        return hand is not None and hand.talon > 0
 
     def _odd_one_out(self, seen: Observation) -> Piece | None:
         """The turned card where the talon is not seen: of more faces than a trick has, the only one lying across all the others."""
@@ -154,8 +160,13 @@ class Tracker:
         return across[0] if len(across) == 1 else None
 
     def _lies_turned(self, piece: Piece) -> bool:
+        hand, single = self._hand, self._state.setup.deck.copies == 1
+        if hand is not None and self._undrawn and single and hand.turned is not None and piece.card == hand.turned:
+            return True  # wherever vision puts it
         if self._turned is not piece or not piece.here:
             return False
+        if self._undrawn:
+            return True
         return math.dist(piece.centre, piece.spot) <= ON_TALON * self.places.unit
 
     def _open(self, seen: Observation) -> None:
@@ -262,7 +273,7 @@ class Tracker:
         tracks = {s.track: s for s in seen.cards}
         for piece in self.pieces.here:
             s = tracks.get(piece.track)
-            if s is None or not piece.laid or piece.face != "up" or self._lies_turned(piece):
+            if s is None or not piece.laid or piece.face != "up" or piece.double or self._lies_turned(piece):
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue
@@ -294,7 +305,7 @@ class Tracker:
             if alike or (near and piece.card is None and mark.seq in running):
                 if old is not None:
                     piece.readings = {**old.readings, **piece.readings}
-                mark.piece = piece
+                mark.piece, piece.played = piece, True
                 return True
         return False
 
