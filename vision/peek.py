@@ -31,6 +31,7 @@ class PeekSettings:
     angles: tuple[float, ...] = (-16.0, 0.0, 16.0)
     keep: int = 10
     alike: float = 1.35
+    apart: float = 0.45
 
 
 def peek(
@@ -82,7 +83,7 @@ def _again(image: Image, outline: Outline, firm: Sequence[Reading], recogniser: 
     guesses = []
     for q, k, m in zip(quads, kinds, moved, strict=True):
         sized = 1 / s.alike < geometry.area(q) / area < s.alike
-        fresh = all(geometry.iou(q, r.quad) < 0.7 for r in firm)
+        fresh = all(geometry.iou(q, r.quad) < s.apart for r in firm)
         if geometry.convex(q) and sized and fresh and 1 - k[NONE] > 0.5 and k[0] > k[1]:
             up = float(k[0] / (k[0] + k[1]))
             guesses.append(Reading(q, outline.quad, outline.score, False, up, moved=float(m), card=float(1 - k[NONE])))

@@ -19,6 +19,7 @@ class SenseSettings:
     alike      areas may differ by this factor between neighbours (perspective, hands held nearer)
     hidden     an unread outline of which more than this share lies under sure ones is a ghost of them
     twin       a second reading of the same card is told only when at least this strong, or nearly as strong as the first
+    apart      of two readings that overlap more than this (IoU) the weaker is another outline of the same card
     loose      an outline that the last refinement still moved by more than this (card widths) is no card's
     """
 
@@ -26,6 +27,7 @@ class SenseSettings:
     alike: float = 1.7
     hidden: float = 0.55
     twin: float = 1.0
+    apart: float = 0.5
     loose: float = 0.15
 
 
@@ -39,6 +41,10 @@ def sensible(readings: Sequence[Reading], sure: Sequence[bool], settings: SenseS
             continue
         others = [readings[j] for j in firm if j != i and readings[j].strength > r.strength]
         if others and not _sized_like(r, others, s.alike):
+            continue
+        if any(
+            sure[j] and readings[j].strength > r.strength and geometry.iou(readings[j].quad, r.quad) > s.apart for j in range(len(readings))
+        ):
             continue
         if not sure[i] and _ghost(r, [readings[j] for j in range(len(readings)) if sure[j] and j != i], s.hidden):
             continue
