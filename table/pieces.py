@@ -213,7 +213,8 @@ class Pieces:
         if math.dist(piece.anchor, s.centre) > SHIFTED * unit or (piece.still and turned(piece.corners, s.corners) > TWISTED):
             piece.anchor, piece.stirred = s.centre, seen.at
         if not piece.played and piece.rested is not None and math.dist(piece.lay, s.centre) > LEFT * unit:
-            piece.rested, piece.hits, piece.came = None, 0, piece.lay  # drawn, or played from where it lay open: it has to come to rest anew
+            # Drawn, or played from where it lay open: it has to come to rest anew.
+            piece.rested, piece.hits, piece.came = None, 0, piece.lay
         still = s.still or moved < UNMOVED * unit
         piece.hits = piece.hits + 1 if still else 0
         piece.track, piece.corners, piece.seen, piece.face = s.track, s.corners, seen.at, s.face

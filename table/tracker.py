@@ -9,7 +9,6 @@ other cards leave nothing else.
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from table import events as ev
 from table import seats
@@ -17,9 +16,11 @@ from table.marks import Mark, Marks, stamped
 from table.observation import Observation
 from table.pieces import ELSEWHERE, Piece, Pieces
 from table.spots import Spots, assign
-from table.state import Hand, Played, Setup, State
+from table.state import Hand, Played, Setup
 from table.sweeps import SWEPT, Sweeps
-from table.zones import Layout, Places, Point, Zone, turned
+from table.turned import Turned, undrawn
+from table.view import TableView
+from table.zones import Layout, Places, Point, Zone
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
@@ -29,32 +30,8 @@ FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
 SWEEPING = 0.8  # seconds after a trick began to move in which a new face has to lie as long to count
 HIDDEN = 1.5  # seconds a new card waits when the rest of its trick is out of sight: hidden under it, or gone?
 SETTLING = 1.0  # seconds from the end of a trick until the pile is looked at
-ON_TALON = 0.6  # card widths the turned card may move and still be the turned card
 TURNED_UP = frozenset({"briscola", "bazzica"})  # games in which a card is turned up under the talon
 MELDS = frozenset({"bazzica", "salisburghese"})  # games in which cards lie open before a player
-
-
-class Rules(Protocol):
-    """The door of a game that never refuses."""
-
-    def after(self, state: State, event: ev.Event) -> State:
-        """The state after one more event."""
-
-
-class TableView(Protocol):
-    """What the tracker needs to know of the running session."""
-
-    @property
-    def state(self) -> State:
-        """The state now."""
-
-    @property
-    def events(self) -> Sequence[tuple[int, ev.Event]]:
-        """The log: (seq, event)."""
-
-    @property
-    def game(self) -> Rules:
-        """The game's rules."""
 
 
 def usual(setup: Setup) -> Layout:
@@ -80,8 +57,7 @@ class Tracker:
         self.spots = Spots(self.places.layout)
         self.sweeps = Sweeps(self.places.layout)
         self.marks = Marks(setup)
-        self._turned: Piece | None = None  # the turned card, until it is drawn
-        self._drawn = False
+        self.turned = Turned(self._turns_up)
         self._out: list[ev.Event] = []
         self._state = view.state
         self._held: list[Piece] = []  # unread cards at rest that are given more time to be read
@@ -96,7 +72,7 @@ class Tracker:
         self.pieces.update(seen, self.places)
         self.places.learn(seen)
         self._centre = self.places.layout.middle(seen.size)
-        self._turn_up(seen)
+        self.turned.find(seen, self._state, self.pieces, self.places, self.marks)
         self._open(seen)
         self._trump()
         self._lifted()
@@ -127,48 +103,6 @@ class Tracker:
 
     # ---- the hand and the turned card
 
-    def _turn_up(self, seen: Observation) -> None:
-        """Find the turned card's piece, once a hand."""
-        if not self._turns_up:
-            return
-        if self._turned is not None and not self._turned.here and self._undrawn:
-            self._turned = None  # out of sight, not drawn: the talon still lies there
-        if self._turned is not None and not self._undrawn and not self._lies_turned(self._turned):
-            self._turned, self._drawn = None, True
-        if self._turned is not None or (self._drawn and self._hand is not None):
-            return
-        pair = self.places.turned(seen)
-        piece = self.pieces.of(pair[0].track) if pair else self._odd_one_out(seen)
-        if piece is not None and self.marks.of(piece) is None:
-            self._turned, self._drawn = piece, False
-
-    @property
-    def _undrawn(self) -> bool:
-        """True while the rules say that the turned card still lies under the talon."""
-        hand = self._hand
-        return hand is not None and hand.talon > 0
-
-    def _odd_one_out(self, seen: Observation) -> Piece | None:
-        """The turned card where the talon is not seen: of more faces than a trick has, the only one lying across all the others."""
-        hand = self._state.hand
-        if hand is not None and not hand.done and (hand.plays or hand.tricks):
-            return None
-        faces = [p for p in self.pieces.here if p.laid and p.face == "up" and p.card is not None]
-        if len(faces) <= self._state.setup.seats:
-            return None
-        across = [p for p in faces if all(turned(p.corners, q.corners) > 60.0 for q in faces if q is not p)]
-        return across[0] if len(across) == 1 else None
-
-    def _lies_turned(self, piece: Piece) -> bool:
-        hand, single = self._hand, self._state.setup.deck.copies == 1
-        if hand is not None and self._undrawn and single and hand.turned is not None and piece.card == hand.turned:
-            return True  # wherever vision puts it
-        if self._turned is not piece or not piece.here:
-            return False
-        if self._undrawn:
-            return True
-        return math.dist(piece.centre, piece.spot) <= ON_TALON * self.places.unit
-
     def _open(self, seen: Observation) -> None:
         """Begin a hand: at its turned card, or at its first card where there is none."""
         if self._hand is not None:
@@ -176,8 +110,9 @@ class Tracker:
         if any(m.piece is not None and m.piece.here and not m.retracted for m in self.marks.all):
             return  # the last trick still lies there
         new = self._ready(seen)
-        if self._turned is not None:
-            ready = self._turned.laid and (self._turned.card is not None or bool(new))
+        card = self.turned.piece
+        if card is not None:
+            ready = card.laid and (card.card is not None or bool(new))
         elif self._turns_up and self._state.hands:
             ready = False  # faces lying about between two hands: somebody looks through his cards
         else:
@@ -191,10 +126,10 @@ class Tracker:
         self._emit(ev.Hand(dealer=self._state.next_dealer))
 
     def _trump(self) -> None:
-        hand = self._hand
-        if hand is None or self._turned is None or hand.trump is not None or not self._turned.laid:
+        hand, card = self._hand, self.turned.piece
+        if hand is None or card is None or hand.trump is not None or not card.laid:
             return
-        reading = self._turned.reading
+        reading = card.reading
         if reading.card is not None and reading.card in self._state.setup.deck.faces:
             self._emit(ev.Trump(card=reading.card, confidence=round(reading.confidence, 4), candidates=reading.candidates or None))
 
@@ -273,7 +208,7 @@ class Tracker:
         tracks = {s.track: s for s in seen.cards}
         for piece in self.pieces.here:
             s = tracks.get(piece.track)
-            if s is None or not piece.laid or piece.face != "up" or piece.double or self._lies_turned(piece):
+            if s is None or not piece.laid or piece.face != "up" or piece.double or self.turned.lies(piece, self._state):
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue
@@ -285,8 +220,7 @@ class Tracker:
         return math.dist(piece.spot, self._centre) > reach * self.places.unit
 
     def _on_talon(self, piece: Piece) -> bool:
-        hand = self._hand
-        drawing = self._turns_up and (hand is None or hand.talon > 0)
+        drawing = self._turns_up and (self._hand is None or undrawn(self._state))
         return drawing and self.places.talon is not None and math.dist(piece.centre, self.places.talon) < self.places.unit
 
     def _again(self, piece: Piece) -> bool:
@@ -343,7 +277,7 @@ class Tracker:
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""
         hand = self._hand
-        if not self._turns_up or self._stills or self._turned is not None or self._drawn:
+        if not self._turns_up or self._stills or self.turned.piece is not None or self.turned.drawn:
             return False
         if hand is not None and (hand.plays or hand.tricks or hand.trump is not None):
             return False
@@ -357,7 +291,7 @@ class Tracker:
             new = [p for p in new if p.rested is not None and self._at - p.rested >= SWEEPING]
         self._held = [p for p in new if self.marks.of(p) is None]
         for piece in sorted(new, key=lambda p: p.born):
-            card, p, _ = self.marks.read(piece, self._barred())
+            card, p, _ = self.marks.read(piece, self.turned.barred(self._state))
             self.marks.forget(piece)
             if card is None or piece.card is None:
                 # by itself it must look like a card, however few are left to be played
@@ -444,7 +378,7 @@ class Tracker:
             play = ev.Play(seat=seat)
             mark = self.marks.add(play, None)
         else:
-            barred = self._barred()
+            barred = self.turned.barred(self._state)
             card, p, candidates = self.marks.read(piece, barred)
             play = ev.Play(seat=seat, card=card, confidence=round(p, 4), candidates=tuple((c, round(q, 4)) for c, q in candidates) or None)
             if seat == hand.turn:
@@ -452,13 +386,6 @@ class Tracker:
             mark = self.marks.add(play, piece, barred)
         mark.play = replace(play, at=self._at)
         self._emit(play, mark)
-
-    def _barred(self) -> tuple[str, ...]:
-        """Cards that lie in full view elsewhere: the turned one."""
-        hand = self._hand
-        if self._turned is None or hand is None or hand.turned is None or self._state.setup.deck.copies > 1:
-            return ()
-        return (hand.turned,)
 
     def _middle(self, new: list[Piece]) -> Point:
         """The middle of the trick: of the picture, until a whole trick seen at once shows it better."""

@@ -277,6 +277,24 @@ def test_a_card_laid_a_little_on_the_wrong_side_is_nobodys_fault() -> None:
     assert not table.session.state.faults
 
 
+def test_a_card_that_vision_sees_twice_is_one_card() -> None:
+    table = Table().opened()
+    table.lay(1, "Ade")
+    table.wait(1.0)
+    double = table.film.put("3de", MIDDLE[0], MIDDLE[1] - 0.55 * WIDTH - 40)
+    table.wait(2.0)
+    table.film.take(double)
+    table.wait(1.0)
+    assert table.plays == [(1, "Ade")]
+
+
+def test_the_turned_card_is_no_play_while_the_talon_lies_there_wherever_it_is_seen() -> None:
+    table = Table().opened("5ba")
+    table.film.move(table.film.things[0], MIDDLE[0] + 150, MIDDLE[1] + 30, 80)
+    table.wait(3.0)
+    assert table.plays == []
+
+
 def test_two_pieces_read_as_one_card_leave_the_less_sure_a_hole() -> None:
     table = Table().opened()
     table.lay(1, "Ade")

@@ -1,0 +1,68 @@
+"""The card turned up under the talon: which piece it is, from the deal until the rules let it be drawn."""
+
+from table.marks import Marks
+from table.observation import Observation
+from table.pieces import Piece, Pieces
+from table.state import State
+from table.zones import Places, turned
+
+ACROSS = 60.0  # degrees at which a card lies across another
+
+
+class Turned:
+    """Finds the turned card once a hand and keeps it. In games without one it finds nothing."""
+
+    def __init__(self, there: bool) -> None:
+        self._there = there
+        self.piece: Piece | None = None
+        self.drawn = False  # it was there in this hand, and is not any more
+
+    def find(self, seen: Observation, state: State, pieces: Pieces, places: Places, marks: Marks) -> None:
+        """Look for it in one frame."""
+        if not self._there:
+            return
+        running = state.hand is not None and not state.hand.done
+        piece = self.piece
+        if piece is not None:
+            left = not piece.here or (piece.rested is None and piece.lay != (0.0, 0.0))
+            if undrawn(state):
+                self.piece = piece if piece.here else None  # out of sight, not drawn: the talon still lies there
+            elif left or piece.played:
+                self.piece, self.drawn = None, running
+        if self.piece is not None or (self.drawn and running):
+            return
+        pair = places.turned(seen)
+        found = pieces.of(pair[0].track) if pair else _odd_one_out(state, pieces)
+        if found is not None and marks.of(found) is None:
+            self.piece, self.drawn = found, False
+
+    def lies(self, piece: Piece, state: State) -> bool:
+        """True while `piece` is the turned card; by its face too, wherever vision puts it, while it cannot be anywhere else."""
+        hand = state.hand
+        if hand is not None and undrawn(state) and state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned:
+            return True
+        return self.piece is piece
+
+    def barred(self, state: State) -> tuple[str, ...]:
+        """Cards that cannot be played now because they lie here in full view."""
+        hand = state.hand
+        if self.piece is None or hand is None or hand.done or hand.turned is None or state.setup.deck.copies > 1:
+            return ()
+        return (hand.turned,)
+
+
+def undrawn(state: State) -> bool:
+    """True while the rules say that the turned card still lies under the talon."""
+    return state.hand is not None and not state.hand.done and state.hand.talon > 0
+
+
+def _odd_one_out(state: State, pieces: Pieces) -> Piece | None:
+    """The turned card where the talon is not seen: of more faces than a trick has, the only one lying across all the others."""
+    hand = state.hand
+    if hand is not None and not hand.done and (hand.plays or hand.tricks):
+        return None
+    faces = [p for p in pieces.here if p.laid and p.face == "up" and p.card is not None]
+    if len(faces) <= state.setup.seats:
+        return None
+    across = [p for p in faces if all(turned(p.corners, q.corners) > ACROSS for q in faces if q is not p)]
+    return across[0] if len(across) == 1 else None
