@@ -10,6 +10,7 @@ on the refiner's canvas with their shared class or rank, for refiner and reader)
 
 import argparse
 import csv
+import dataclasses
 import pickle
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,7 +102,8 @@ def canvas(image: np.ndarray, quad: Quad) -> np.ndarray:
 def collect(folder: Path, photos: Path, out: Path) -> None:
     """Write the two files; prints how much of each source was confirmed."""
     models = weights.load(folder)
-    names = (photos / "corners" / "classes.txt").read_text(encoding="utf-8").split()
+    models.locator.settings = dataclasses.replace(models.locator.settings, scales=(1.5, 0.75, 0.45), threshold=0.1)  # close-ups too
+    names = (photos / "corners" / "classes.txt").read_text(encoding="utf-8").splitlines()  # one has a space in it
     whole, labels, near = [], [], []
     counts: dict[str, list[int]] = {}
     for row in csv.DictReader((photos / "labels.csv").open(encoding="utf-8")):
@@ -115,7 +117,7 @@ def collect(folder: Path, photos: Path, out: Path) -> None:
         else:
             text = (photos / row["file"]).with_suffix(".txt").read_text(encoding="utf-8")
             found, complete = by_indices(quads, text, names, (image.shape[1], image.shape[0]))
-        near += [(canvas(image, f.quad), f.code, f.rank, group) for f in found]
+        near += [(canvas(image, f.quad), f.code, f.rank, group) for f in found if f.code[-1:] in "CDHS"]  # no jokers
         tally = counts.setdefault(group, [0, 0, 0])
         tally[0], tally[1], tally[2] = tally[0] + 1, tally[1] + len(found), tally[2] + complete
         if complete and len(quads) == len(found):
