@@ -32,7 +32,13 @@ def main() -> None:
     args = parser.parse_args()
     art, photos = args.shared / "art", args.shared / "photos"
     if not art.is_dir() or not (photos / "labels.csv").is_file():
-        sys.exit(str(BadFile(f"There is nothing to train on in {args.shared}: it needs art/ and photos/labels.csv; name the folder with --shared.")))
+        sys.exit(
+            str(
+                BadFile(
+                    f"There is nothing to train on in {args.shared}: it needs art/ and photos/labels.csv; name the folder with --shared."
+                )
+            )
+        )
     without = ["--without", args.without] if args.without else []
     for seed in (1, 2, 3):
         _step("vision.train.dataset", str(art), str(photos), str(args.work), "--seed", str(seed), "--count", "5000", *without)

@@ -120,7 +120,7 @@ def paste(
         ratio, level = ratio * 2, level + 1
     picture = card[level]
     h, w = picture.shape[:2]
-    frame = np.float32([[0, 0], [w, 0], [w, h], [0, h]])
+    frame = np.asarray([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
     warp = cv2.getPerspectiveTransform(frame, (quad - [x0, y0]).astype(np.float32))
     out = cv2.warpPerspective(picture, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
     alpha = out[..., 3:].astype(np.float32) / 255

@@ -95,7 +95,15 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
             marks, told, last = {}, time.time(), time.time()
 
 
-def _reader_loss(reader: nets.Reader, local: list[crops.Local], rng: np.random.Generator, twins: torch.Tensor | None, scale: float, ranks: dict[str, list[int]], marks: dict[str, list[float]]) -> torch.Tensor:
+def _reader_loss(
+    reader: nets.Reader,
+    local: list[crops.Local],
+    rng: np.random.Generator,
+    twins: torch.Tensor | None,
+    scale: float,
+    ranks: dict[str, list[int]],
+    marks: dict[str, list[float]],
+) -> torch.Tensor:
     shown = [x for x in local if x.kind == crops.FACE and x.quad is not None]
     batch = [crops.reader_crop(rng, x.image, x.quad) for x in shown if x.quad is not None]
     with torch.autocast("cpu", torch.bfloat16):

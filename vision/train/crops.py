@@ -15,10 +15,10 @@ from vision.train import artwork, textures
 
 WIDE, HIGH = 96, 144  # what the nets see
 CANVAS = (208, 160)  # rows, columns
-NOMINAL = np.float32([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]])  # corners in a crop with 12.5 % margin round the card
+NOMINAL = np.asarray([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float32)  # corners in a crop with 12.5 % margin round the card
 FACE, BACK, NONE = 0, 1, 2
 REAL = 0.15  # share of cards cut from photos among the faces, where there are any
-_MIDDLE = np.float32([[32, 32], [128, 32], [128, 176], [32, 176]])
+_MIDDLE = np.asarray([[32, 32], [128, 32], [128, 176], [32, 176]], np.float32)
 
 
 def shared_class(code: str) -> str:
@@ -46,7 +46,9 @@ Near = tuple[np.ndarray, str, str, str]  # canvas, code or "", rank, source: see
 class LocalMaker:
     """Renders local scenes without end. `faces` numbers (deck, code), `classes` numbers the shared classes."""
 
-    def __init__(self, decks: dict[str, dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int, near: list[Near] | None = None) -> None:
+    def __init__(
+        self, decks: dict[str, dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int, near: list[Near] | None = None
+    ) -> None:
         self.rng = np.random.default_rng(seed)
         self.photos = photos
         self.near = near or []
@@ -66,7 +68,9 @@ class LocalMaker:
             x, y = rng.integers(0, photo.shape[0] - side, 2)
             return cv2.resize(photo[y : y + side, x : x + side], (columns, rows)).astype(np.float32) * rng.uniform(0.6, 1.2)
         if rng.random() < 0.5:
-            return rng.integers(0, 256, 3).astype(np.float32) + rng.standard_normal((rows, columns, 1), np.float32) * np.float32(rng.uniform(1, 8))
+            return rng.integers(0, 256, 3).astype(np.float32) + rng.standard_normal((rows, columns, 1), np.float32) * np.asarray(
+                rng.uniform(1, 8), np.float32
+            )
         return textures.drawn_table(rng, rows)[:, :columns].copy()
 
     def _any_card(self) -> artwork.Mips:
@@ -113,7 +117,11 @@ class LocalMaker:
             self._neighbour(image, _MIDDLE, owner, over=False)
         if kind == NONE:
             if rng.random() < 0.4:
-                shape = ((float(80 + rng.normal(0, 8)), float(104 + rng.normal(0, 8))), (float(rng.uniform(50, 110)), float(rng.uniform(80, 170))), float(rng.uniform(0, 180)))
+                shape = (
+                    (float(80 + rng.normal(0, 8)), float(104 + rng.normal(0, 8))),
+                    (float(rng.uniform(50, 110)), float(rng.uniform(80, 170))),
+                    float(rng.uniform(0, 180)),
+                )
                 tone = rng.uniform(190, 255) * np.ones(3) if rng.random() < 0.6 else rng.integers(0, 256, 3)
                 cv2.fillPoly(image, [cv2.boxPoints(shape).astype(np.int32)], tuple(float(v) for v in tone), cv2.LINE_AA)
         else:
@@ -188,16 +196,25 @@ def upright(quad: np.ndarray) -> np.ndarray:
 
 
 def _warped(image: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    frame = np.float32([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]])
+    frame = np.asarray([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float32)
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), frame)
-    out = cv2.warpPerspective(image, warp, (WIDE, HIGH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114))
+    out = cv2.warpPerspective(
+        image, warp, (WIDE, HIGH), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114)
+    )
     return out, warp
 
 
 def refiner_crop(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray | None, error: float) -> tuple[np.ndarray, np.ndarray]:
     """Crop (144, 96, 3) round a box off by about `error` times a localiser's error, and the corner offsets (8,) that mend it."""
     if quad is None:
-        quad = artwork.pose(rng, np.array([80, 104]) + rng.normal(0, 10, 2), WIDE * rng.uniform(0.8, 1.2), HIGH * rng.uniform(0.8, 1.1), rng.normal(0, 0.5), 0.0)
+        quad = artwork.pose(
+            rng,
+            np.array([80, 104]) + rng.normal(0, 10, 2),
+            WIDE * rng.uniform(0.8, 1.2),
+            HIGH * rng.uniform(0.8, 1.1),
+            rng.normal(0, 0.5),
+            0.0,
+        )
     quad = upright(quad)
     wide = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
     high = (np.linalg.norm(quad[3] - quad[0]) + np.linalg.norm(quad[2] - quad[1])) / 2

@@ -74,7 +74,16 @@ def export_cards(checkpoint: Path, folder: Path) -> dict[str, float]:
     for name, module, outputs in (("refine", _Refine(refiner), ["o", "k"]), ("embed", _Embed(reader), ["e"])):
         path = folder / f"{name}.onnx"
         dynamic = {key: {0: "n"} for key in ["x", *outputs]}
-        torch.onnx.export(module.eval(), (crops[:2],), str(path), input_names=["x"], output_names=outputs, dynamic_axes=dynamic, opset_version=17, dynamo=False)
+        torch.onnx.export(
+            module.eval(),
+            (crops[:2],),
+            str(path),
+            input_names=["x"],
+            output_names=outputs,
+            dynamic_axes=dynamic,
+            opset_version=17,
+            dynamo=False,
+        )
         with torch.no_grad():
             said = module(crops)
         worst[name] = check(path, crops.numpy(), [t.numpy() for t in (said if isinstance(said, tuple) else (said,))], PARITY)
@@ -124,8 +133,9 @@ def told(localiser: Path, cardnets: Path) -> dict[str, str]:
     one, two = (torch.load(p, weights_only=False, map_location="cpu") for p in (localiser, cardnets))
     without = f", without {', '.join(two['without'])}" if two["without"] else ""
     near = f"{two['seen']} rendered local scenes of all decks{without}, {two['spent'] / 60:.0f} min on one core"
+    far = f"{one['steps'] * 16} draws of rendered scenes and photos, {one['spent'] / 60:.0f} min on one core"
     return {
-        "locate": f"{one['base']}-obb, width 0.125, from scratch: {one['steps'] * 16} draws of rendered scenes, {one['spent'] / 60:.0f} min on one core",
+        "locate": f"{one['base']}-obb, width 0.125, from scratch: {far}",
         "refine": near,
         "embed": near,
     }

@@ -64,7 +64,9 @@ class Shards:
             image, found = np.asarray(self.images[shard][number]), self.labels[shard][number]
         whole = image.shape[0]
         zoom = float(np.exp(rng.uniform(np.log(0.62), np.log(1.25))))
-        turn = cv2.getRotationMatrix2D((whole / 2, whole / 2), float(rng.integers(4) * 90 + (rng.uniform(-45, 45) if rng.random() < 0.4 else 0)), zoom)
+        turn = cv2.getRotationMatrix2D(
+            (whole / 2, whole / 2), float(rng.integers(4) * 90 + (rng.uniform(-45, 45) if rng.random() < 0.4 else 0)), zoom
+        )
         turn[:, 2] += SIDE / 2 - whole / 2 + rng.uniform(-0.5, 0.5, 2) * max(0.2 * SIDE, zoom * whole - SIDE)
         edge: dict[str, Any] = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": (114, 114, 114)}
         out = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_AREA if zoom < 0.7 else cv2.INTER_LINEAR, **edge)
@@ -94,7 +96,10 @@ class Shards:
         """Held-out scenes, unaugmented but for the size."""
         scale = SIDE / self.images[0].shape[1]
         return [
-            (cv2.resize(np.asarray(self.images[0][i]), (SIDE, SIDE), interpolation=cv2.INTER_AREA), [(k, q * scale) for k, q, _ in self.labels[0][i]])
+            (
+                cv2.resize(np.asarray(self.images[0][i]), (SIDE, SIDE), interpolation=cv2.INTER_AREA),
+                [(k, q * scale) for k, q, _ in self.labels[0][i]],
+            )
             for i in range(min(count, self.held))
         ]
 
@@ -120,7 +125,9 @@ def _float(value: Any) -> Any:
     return type(value)(_float(v) for v in value) if isinstance(value, list | tuple) else value
 
 
-def found_share(net: torch.nn.Module, judges: list[tuple[np.ndarray, list[tuple[int, np.ndarray]]]], least: float = 0.25) -> dict[str, float]:
+def found_share(
+    net: torch.nn.Module, judges: list[tuple[np.ndarray, list[tuple[int, np.ndarray]]]], least: float = 0.25
+) -> dict[str, float]:
     """Recall and precision at IoU .5 and score `least` on held-out scenes, and recall at IoU .75."""
     from ultralytics.utils.nms import non_max_suppression
 
@@ -138,12 +145,19 @@ def found_share(net: torch.nn.Module, judges: list[tuple[np.ndarray, list[tuple[
                 said, truth = said + len(boxes), truth + len(labels)
                 for kind, quad in labels:
                     area = cv2.minAreaRect(quad)
-                    best = max(((_overlap(area, b), j) for j, b in enumerate(boxes) if j not in used and int(rows[j][5]) == kind), default=(0.0, -1))
+                    best = max(
+                        ((_overlap(area, b), j) for j, b in enumerate(boxes) if j not in used and int(rows[j][5]) == kind),
+                        default=(0.0, -1),
+                    )
                     if best[0] >= 0.5:
                         used.add(best[1])
                         hits, tight = hits + 1, tight + (best[0] >= 0.75)
     net.train()
-    return {"recall": round(hits / max(truth, 1), 3), "precision": round(hits / max(said, 1), 3), "recall75": round(tight / max(truth, 1), 3)}
+    return {
+        "recall": round(hits / max(truth, 1), 3),
+        "precision": round(hits / max(said, 1), 3),
+        "recall75": round(tight / max(truth, 1), 3),
+    }
 
 
 def _overlap(a: Any, b: Any) -> float:
@@ -195,7 +209,14 @@ def fit(shards: Path, out: Path, minutes: float, base: str = "yolo11", start: Pa
         now = time.time()
         spent, last = spent + now - last, now
         if now - told > 120 or spent >= minutes * 60:
-            state = {"net": net.state_dict(), "ema": ema.ema.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "steps": steps, "base": base}
+            state = {
+                "net": net.state_dict(),
+                "ema": ema.ema.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "spent": spent,
+                "steps": steps,
+                "base": base,
+            }
             torch.save(state, out.with_suffix(".new"))
             out.with_suffix(".new").replace(out)
             mark = found_share(ema.ema, judges)

@@ -69,12 +69,21 @@ def frames(rng: np.random.Generator, folders: list[Path]) -> Iterator[tuple[np.n
         backs = None if rng.random() < 0.3 else [artwork.back(rng)[..., [2, 1, 0, 3]] for _ in range(2)]
         try:
             shots = list(
-                stills(script(rng, composition), _STILLS, pictures, int(rng.integers(1 << 30)), zoom=float(rng.uniform(0.7, 1.7)),
-                       hands=bool(rng.random() < 0.5), backs=backs)  # fmt: skip
+                stills(
+                    script(rng, composition),
+                    _STILLS,
+                    pictures,
+                    int(rng.integers(1 << 30)),
+                    zoom=float(rng.uniform(0.7, 1.7)),
+                    hands=bool(rng.random() < 0.5),
+                    backs=backs,
+                )
             )
         except SegnapuntiError:
             continue
         for shot in shots:
+            if shot.truth is None:
+                continue
             scale = float(np.exp(rng.uniform(np.log(0.4), np.log(0.8))))
             small = cv2.resize(shot.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
             x = int(rng.integers(0, max(1, small.shape[1] - scenes.SIDE + 1)))
@@ -84,7 +93,7 @@ def frames(rng: np.random.Generator, folders: list[Path]) -> Iterator[tuple[np.n
             image[: part.shape[0], : part.shape[1]] = part
             labels = []
             for card in shot.truth.cards:
-                quad = np.float32(card.corners) * scale - np.float32([x, y])
+                quad = np.asarray(card.corners, np.float32) * scale - np.asarray([x, y], np.float32)
                 centre = quad.mean(0)
                 if card.visible >= scenes.LEAST_VISIBLE and (centre > 0).all() and centre[0] < part.shape[1] and centre[1] < part.shape[0]:
                     labels.append((int(card.face == "down"), quad, float(card.visible)))

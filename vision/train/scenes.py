@@ -76,7 +76,7 @@ class SceneMaker:
     def _camera(self) -> np.ndarray:
         """A perspective: mostly nearly overhead, sometimes clearly tilted."""
         rng = self.rng
-        square = np.float32([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]])
+        square = np.asarray([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
         shift = rng.normal(0, SIDE * 0.03, (4, 2))
         if rng.random() < 0.35:
             pinch, corner = rng.uniform(0.02, 0.24) * SIDE, int(rng.integers(4))

@@ -40,13 +40,13 @@ def outlines(models: weights.Weights, image: np.ndarray) -> list[Quad]:
     kept: list[Quad] = []
     for quad, kind in zip(quads, kinds, strict=True):
         if kind[crops.FACE] > 0.5 and cv2.isContourConvex(quad.astype(np.float32)) and all(_iou(quad, k) < 0.5 for k in kept):
-            kept.append(np.float32(quad))
+            kept.append(np.asarray(quad, np.float32))
     return kept
 
 
 def _iou(a: Quad, b: Quad) -> float:
-    shared, _ = cv2.intersectConvexConvex(np.float32(a), np.float32(b))
-    return float(shared / (cv2.contourArea(np.float32(a)) + cv2.contourArea(np.float32(b)) - shared + 1e-6))
+    shared, _ = cv2.intersectConvexConvex(np.asarray(a, np.float32), np.asarray(b, np.float32))
+    return float(shared / (cv2.contourArea(np.asarray(a, np.float32)) + cv2.contourArea(np.asarray(b, np.float32)) - shared + 1e-6))
 
 
 def by_boxes(quads: list[Quad], note: str) -> tuple[list[Found], bool]:
@@ -73,12 +73,14 @@ def by_indices(quads: list[Quad], labels: str, names: list[str], size: tuple[int
     for quad in quads:
         inside = []
         for i, (name, centre) in enumerate(boxes):
-            warp = cv2.getPerspectiveTransform(np.float32(quad), np.float32([[0, 0], [1, 0], [1, 1], [0, 1]]))
-            x, y = cv2.perspectiveTransform(np.float32(centre)[None, None], warp)[0, 0]
+            warp = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), np.asarray([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32))
+            x, y = cv2.perspectiveTransform(np.asarray(centre, np.float32)[None, None], warp)[0, 0]
             if 0 < x < 1 and 0 < y < 1:
                 inside.append((i, name, x, y))
         for i, name, x, y in inside:
-            pair = next((j for j, other, u, v in inside if j != i and other == name and abs(x + u - 1) < 0.08 and abs(y + v - 1) < 0.06), None)
+            pair = next(
+                (j for j, other, u, v in inside if j != i and other == name and abs(x + u - 1) < 0.08 and abs(y + v - 1) < 0.06), None
+            )
             if pair is not None and x < 0.3 and y < 0.3:
                 found.append(Found(quad, name, name[:-1]))
                 used |= {i, pair}
@@ -88,13 +90,13 @@ def by_indices(quads: list[Quad], labels: str, names: list[str], size: tuple[int
 
 def canvas(image: np.ndarray, quad: Quad) -> np.ndarray:
     """The card and what lies round it, rectified to the refiner's canvas (208, 160, 3) RGB."""
-    middle = np.float32([[32, 32], [128, 32], [128, 176], [32, 176]])
-    warp = cv2.getPerspectiveTransform(np.float32(quad), middle)
-    length = np.linalg.norm(quad[0] - quad[3])
+    middle = np.asarray([[32, 32], [128, 32], [128, 176], [32, 176]], np.float32)
+    warp = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), middle)
+    length = float(np.linalg.norm(quad[0] - quad[3]))
     if length > 300:  # shrink first, or it aliases
         f = 200 / length
         image, quad = cv2.resize(image, None, fx=f, fy=f, interpolation=cv2.INTER_AREA), quad * f
-        warp = cv2.getPerspectiveTransform(np.float32(quad), middle)
+        warp = cv2.getPerspectiveTransform(np.asarray(quad, np.float32), middle)
     out = cv2.warpPerspective(image, warp, crops.CANVAS[::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return cv2.cvtColor(out, cv2.COLOR_BGR2RGB)
 
@@ -111,6 +113,8 @@ def collect(folder: Path, photos: Path, out: Path) -> None:
         if group != "bicycle-train" and not (group == "corners" and name[0] in "0123456789ab"):
             continue
         image = cv2.imread(str(photos / row["file"]))
+        if image is None:
+            continue
         quads = outlines(models, image)
         if group == "bicycle-train":
             found, complete = by_boxes(quads, row["note"]) if "boxes=" in row["note"] else ([], False)
@@ -119,19 +123,19 @@ def collect(folder: Path, photos: Path, out: Path) -> None:
             found, complete = by_indices(quads, text, names, (image.shape[1], image.shape[0]))
         near += [(canvas(image, f.quad), f.code, f.rank, group) for f in found if f.code[-1:] in "CDHS"]  # no jokers
         tally = counts.setdefault(group, [0, 0, 0])
-        tally[0], tally[1], tally[2] = tally[0] + 1, tally[1] + len(found), tally[2] + complete
+        tally[0], tally[1], tally[2] = tally[0] + 1, tally[1] + len(found), tally[2] + int(complete)
         if complete and len(quads) == len(found):
             scale = scenes.SIDE / max(image.shape[:2])
             sheet = np.full((scenes.SIDE, scenes.SIDE, 3), 114, np.uint8)
             small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[: scenes.SIDE, : scenes.SIDE]
             sheet[: small.shape[0], : small.shape[1]] = cv2.cvtColor(small, cv2.COLOR_BGR2RGB)
             whole.append(sheet)
-            labels.append([(0, np.float32(f.quad * scale), 1.0) for f in found])
+            labels.append([(0, np.asarray(f.quad * scale, np.float32), 1.0) for f in found])
     np.save(out / "real-1.npy", np.stack(whole))
     (out / "real-1.pkl").write_bytes(pickle.dumps(labels))
     (out / "near.pkl").write_bytes(pickle.dumps(near))
-    for group, (seen, cards, complete) in counts.items():
-        print(f"{group}: {seen} photos, {cards} cards confirmed, {complete} photos whole")
+    for group, (seen, cards, all_found) in counts.items():
+        print(f"{group}: {seen} photos, {cards} cards confirmed, {all_found} photos whole")
 
 
 def main() -> None:

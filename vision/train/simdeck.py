@@ -7,10 +7,8 @@ from vision.train import artwork
 
 
 def decks() -> dict[str, dict[str, artwork.Mips]]:
-    """"sim_french" | "sim_italian" | "sim_german" → code → mips."""
+    """ "sim_french" | "sim_italian" | "sim_german" → code → mips."""
     return {
-        f"sim_{family}": {
-            code: artwork.mips(artwork.prepared(np.asarray(picture))) for code, picture in art.sim_pack_art(family).items()
-        }
+        f"sim_{family}": {code: artwork.mips(artwork.prepared(np.asarray(picture))) for code, picture in art.sim_pack_art(family).items()}
         for family in ("french", "italian", "german")
     }

@@ -28,7 +28,10 @@ class Backgrounds:
         for row in csv.DictReader((photos / "labels.csv").open(encoding="utf-8")):
             if not row["file"].startswith("bicycle-train") or "boxes=" not in row["note"]:
                 continue
-            image = cv2.cvtColor(cv2.imread(str(photos / row["file"])), cv2.COLOR_BGR2RGB)
+            photo = cv2.imread(str(photos / row["file"]))
+            if photo is None:
+                continue
+            image = cv2.cvtColor(photo, cv2.COLOR_BGR2RGB)
             high, wide = image.shape[:2]
             spec = row["note"].split("boxes=")[1].replace(";", " ").split()
             boxes = [[float(v) for v in b.split(":")[1].split(",")] for b in spec if ":" in b]
@@ -70,7 +73,7 @@ def _grown(rng: np.random.Generator, cells: int, size: int, strength: float) -> 
 
 def drawn_table(rng: np.random.Generator, size: int) -> Image:
     """A table top: felt, wood, paper, or chequered, striped, woven, dotted and flowered cloth."""
-    base = rng.integers(0, 256, 3).astype(np.float32)
+    base: Image = rng.integers(0, 256, 3).astype(np.float32)
     kind = rng.random()
     if kind < 0.25:  # green baize
         base = np.array([30, 90, 40], np.float32) * rng.uniform(0.3, 1.6) + rng.normal(0, 10, 3)
@@ -86,7 +89,7 @@ def drawn_table(rng: np.random.Generator, size: int) -> Image:
             if rng.random() < 0.7:
                 out += _grown(rng, cells, size, rng.uniform(2, 18))[..., None] * rng.uniform(0.5, 1, 3)
     elif kind < 0.5:  # grain, planks
-        grain = rng.normal(0, rng.uniform(6, 25), (int(rng.integers(2, 6)), int(rng.integers(40, 160)))).astype(np.float32)
+        grain: Image = rng.normal(0, rng.uniform(6, 25), (int(rng.integers(2, 6)), int(rng.integers(40, 160)))).astype(np.float32)
         grain = cv2.resize(grain, (size, size), interpolation=cv2.INTER_CUBIC)
         turn = cv2.getRotationMatrix2D((size / 2, size / 2), rng.uniform(0, 180), 1.5)
         out += cv2.warpAffine(grain, turn, (size, size), borderMode=cv2.BORDER_REFLECT)[..., None] * rng.uniform(0.6, 1, 3)
@@ -226,7 +229,7 @@ def light(rng: np.random.Generator, image: Image) -> Image:
 
 def motion_blur(rng: np.random.Generator, image: Image, length: int) -> Image:
     """Blur along a random direction, `length` pixels."""
-    kernel = np.zeros((length, length), np.float32)
+    kernel: Image = np.zeros((length, length), np.float32)
     kernel[length // 2] = 1 / length
     turn = cv2.getRotationMatrix2D((length / 2 - 0.5, length / 2 - 0.5), rng.uniform(0, 180), 1)
     kernel = cv2.warpAffine(kernel, turn, (length, length))
