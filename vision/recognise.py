@@ -170,31 +170,46 @@ class Recogniser:
         return replace(reading, strength=strength)
 
     def match(self, image: Image, readings: list[Reading]) -> list[Reading]:
-        """Readings with logits; the quad is replaced by the extension that matches best."""
-        jobs = [(i, q) for i, r in enumerate(readings) if not r.back for q in [r.quad, *geometry.extensions(r.quad, self.pack.aspect)]]
-        if not jobs:
-            return readings
-        cosines = self.pack.best(self.embedder.embed([geometry.warp(image, q) for _, q in jobs]) @ self.pack.features.T)
-        best: dict[int, tuple[float, int]] = {}
-        for n, (i, q) in enumerate(jobs):
-            first, second = _two_best(cosines[n])
-            worth = first + (first - second) / 2 - (0.0 if q is readings[i].quad else 0.03)  # an extension has to be better
-            if i not in best or worth > best[i][0]:
-                best[i] = (worth, n)
+        """Readings with logits; the quad is replaced by that guess of the whole card that matches best.
+
+        Guesses are the outline itself and its extensions; where none of them is told, the outline begun at its other side too:
+        seen from low a card lying crosswise looks as if its long side were the short one.
+        """
         out = list(readings)
-        for i, (_, n) in best.items():
-            first, second = _two_best(cosines[n])
-            doubt = self._doubt(readings[i], jobs[n][1])
-            strength = first + (first - second) / 2 - doubt
-            logits = self._logits(cosines[n], strength)
-            out[i] = replace(readings[i], quad=jobs[n][1], logits=logits, cosine=first, margin=first - second, strength=strength)
+        faces = [i for i, r in enumerate(readings) if not r.back]
+        self._try(
+            image,
+            readings,
+            out,
+            [(i, q, 0.0 if n == 0 else 0.03, 0.0) for i in faces for n, q in enumerate(self._guesses(readings[i].quad))],
+        )
+        unread = [i for i in faces if not self.tells(out[i])]
+        self._try(image, readings, out, [(i, np.ascontiguousarray(np.roll(readings[i].quad, 1, 0)), 0.05, 0.05) for i in unread])
         return out
+
+    def _guesses(self, q: Quad) -> list[Quad]:
+        return [q, *geometry.extensions(q, self.pack.aspect)]
+
+    def _try(self, image: Image, readings: Sequence[Reading], out: list[Reading], jobs: Sequence[tuple[int, Quad, float, float]]) -> None:
+        """Match the quads (reading, quad, handicap in being chosen, doubt once chosen); what beats the reading in `out` takes its place."""
+        if not jobs:
+            return
+        cosines = self.pack.best(self.embedder.embed([geometry.warp(image, q) for _, q, _, _ in jobs]) @ self.pack.features.T)
+        worth = {i: out[i].cosine + out[i].margin / 2 if out[i].logits is not None else -9.0 for i, _, _, _ in jobs}
+        for (i, q, handicap, doubt), row in zip(jobs, cosines, strict=True):
+            first, second = _two_best(row)
+            match = first + (first - second) / 2
+            if match - handicap > worth[i]:
+                worth[i] = match - handicap
+                strength = match - doubt - self._doubt(readings[i], q)
+                logits = self._logits(row, strength)
+                out[i] = replace(readings[i], quad=q, logits=logits, cosine=first, margin=first - second, strength=strength)
 
     def _doubt(self, reading: Reading, q: Quad) -> float:
         """What speaks against the outline, in cosine: corners that do not settle, a weak localiser score, a shape not the deck's."""
         s = self.settings
         w, h = geometry.size(q)
-        skew = abs(np.log(w / h / self.pack.aspect))
+        skew = abs(np.log(w / h / self.pack.aspect)) if w < h else 0.0  # a rolled outline has its own doubt
         return float(
             s.loose * max(0.0, reading.moved - s.steady) + s.weak * max(0.0, 1 - 2 * reading.score) + s.skewed * max(0.0, skew - 0.2)
         )

@@ -17,6 +17,7 @@ from vision.recognise import Reading
 class SenseSettings:
     """firm    strength (cosine + half the margin) from which a reading says how large cards are
     alike      areas may differ by this factor between neighbours (perspective, hands held nearer)
+    certain    a reading this strong is believed whatever its size (a table seen from low)
     hidden     an unread outline of which more than this share lies under sure ones is a ghost of them
     twin       a second reading of the same card is told only when at least this strong, or nearly as strong as the first
     apart      of two readings that overlap more than this (IoU) the weaker is another outline of the same card
@@ -25,6 +26,7 @@ class SenseSettings:
 
     firm: float = 0.85
     alike: float = 1.7
+    certain: float = 0.95
     hidden: float = 0.55
     twin: float = 1.0
     apart: float = 0.5
@@ -40,7 +42,7 @@ def sensible(readings: Sequence[Reading], sure: Sequence[bool], settings: SenseS
         if not sure[i] and r.moved > s.loose:
             continue
         others = [readings[j] for j in firm if j != i and readings[j].strength > r.strength]
-        if others and not _sized_like(r, others, s.alike):
+        if others and r.strength < s.certain and not _sized_like(r, others, s.alike):
             continue
         if any(
             sure[j] and readings[j].strength > r.strength and geometry.iou(readings[j].quad, r.quad) > s.apart for j in range(len(readings))
