@@ -1,6 +1,7 @@
 """The dashboard's server: waitress in a thread of its own, and one sentence when the port is taken."""
 
 import errno
+import logging
 import threading
 from typing import Any
 
@@ -15,6 +16,7 @@ class Server:
     """Serves a WSGI application on `host:port` until closed. `port` 0 takes a free one; `port` then says which."""
 
     def __init__(self, app: Any, host: str, port: int) -> None:
+        logging.getLogger("waitress").disabled = False
         try:
             self._server = create_server(app, host=host, port=port, threads=THREADS, ident="segnapunti", clear_untrusted_proxy_headers=True)
         except OSError as error:
@@ -34,6 +36,8 @@ class Server:
 
     def close(self) -> None:
         """Stop answering; open streams are cut."""
+        # waitress reports each stream it cuts with a traceback, which says nothing to whoever pressed Ctrl-C
+        logging.getLogger("waitress").disabled = True
         self._server.close()
         if self._thread.is_alive():
             self._thread.join(2.0)

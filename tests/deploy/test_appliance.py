@@ -68,6 +68,8 @@ class Running:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     (tmp_path / "home").mkdir()
+    # the built-in deck has French suits; these tests play with Italian ones
+    (tmp_path / "home" / "settings.toml").write_text('deck = "sim"\n', encoding="utf-8")
     return tmp_path / "home"
 
 
