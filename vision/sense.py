@@ -19,6 +19,7 @@ class SenseSettings:
     alike      areas may differ by this factor between neighbours (perspective, hands held nearer)
     certain    a reading this strong is believed whatever its size (a table seen from low)
     hidden     an unread outline of which more than this share lies under sure ones is a ghost of them
+    faint      an unread face that resembles no card of the deck even this much is no card
     twin       a second reading of the same card is told only when at least this strong, or nearly as strong as the first
     apart      of two readings that overlap more than this (IoU) the weaker is another outline of the same card
     loose      an outline that the last refinement still moved by more than this (card widths) is no card's
@@ -28,6 +29,7 @@ class SenseSettings:
     alike: float = 1.7
     certain: float = 0.95
     hidden: float = 0.55
+    faint: float = 0.35
     twin: float = 1.0
     apart: float = 0.5
     loose: float = 0.15
@@ -39,7 +41,7 @@ def sensible(readings: Sequence[Reading], sure: Sequence[bool], settings: SenseS
     firm = [i for i, r in enumerate(readings) if sure[i] and r.strength >= s.firm and r.moved <= s.loose]
     kept = []
     for i, r in enumerate(readings):
-        if not sure[i] and r.moved > s.loose:
+        if not sure[i] and (r.moved > s.loose or (not r.back and r.strength < s.faint)):
             continue
         others = [readings[j] for j in firm if j != i and readings[j].strength > r.strength]
         if others and r.strength < s.certain and not _sized_like(r, others, s.alike):
