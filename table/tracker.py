@@ -24,6 +24,7 @@ from table.zones import Layout, Places, Point, Zone
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
+OUT_OF_TURN = 1.0  # seconds the card of the player whose turn it is may be seen late, before another is out of turn
 NO_TALON = 4.0  # seconds after which a game with a turned card goes on although none was seen
 REACH = 2.5  # card widths from the middle within which an unread face may be a card played
 FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
@@ -129,9 +130,12 @@ class Tracker:
         hand, card = self._hand, self.turned.piece
         if hand is None or card is None or hand.trump is not None or not card.laid:
             return
-        reading = card.reading
-        if reading.card is not None and reading.card in self._state.setup.deck.faces:
-            self._emit(ev.Trump(card=reading.card, confidence=round(reading.confidence, 4), candidates=reading.candidates or None))
+        code, p, candidates = card.card, card.reading.confidence, card.reading.candidates
+        if code is None:  # the cards played since may leave only one of its candidates
+            code, p, candidates = self.marks.read(card, ())
+            self.marks.forget(card)
+        if code in self._state.setup.deck.faces:
+            self._emit(ev.Trump(card=code, confidence=round(p, 4), candidates=candidates or None))
 
     # ---- cards that go
 
@@ -208,7 +212,7 @@ class Tracker:
         tracks = {s.track: s for s in seen.cards}
         for piece in self.pieces.here:
             s = tracks.get(piece.track)
-            if s is None or not piece.laid or piece.face != "up" or piece.double or self.turned.lies(piece, self._state):
+            if s is None or not piece.laid or piece.face != "up" or piece.double or self.turned.lies(piece, self._state, self.places.unit):
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue
@@ -260,9 +264,16 @@ class Tracker:
             if hand.tricks and not hand.plays:
                 self._taken_in(hand, self._marks_of(hand.tricks[-1].plays), late=True)
             chosen, _ = assign(new, hand.turn, laid, self.spots, self._middle(new), self.places.unit)
+            if self._too_early(chosen, hand.turn):
+                return
             for piece, seat in chosen:
                 self._play(piece, seat)
             new = [p for p in new if self.marks.of(p) is None]
+
+    def _too_early(self, chosen: list[tuple[Piece, int]], turn: int | None) -> bool:
+        """Somebody else's card lies there before that of the player whose turn it is: it may only have been seen first."""
+        piece, seat = chosen[0]
+        return turn is not None and seat != turn and piece.rested is not None and self._at - piece.rested < OUT_OF_TURN and not self._stills
 
     def _leaving(self, new: list[Piece]) -> list[Piece]:
         """Unread cards still waiting when their trick is swept away: now or never. What vanishes while the others lie was no card."""
@@ -343,17 +354,11 @@ class Tracker:
             covered = all(m.piece is None or self._under(m.piece, new) for m in marks)
             waited = min((p.rested or self._at) for p in new)
             return covered or self._at - waited > HIDDEN
-        if not self._stills and len(hand.plays) == 1 and self._same_player(hand.plays[0].seat, new[0]) and not self._grown(self._at):
-            self._retract(marks[0])
-            return False  # the session has to fold it first
         self._fill()
         return True
 
     def _under(self, piece: Piece, new: list[Piece]) -> bool:
         return any(math.dist(piece.centre, p.centre) < 0.8 * self.places.unit for p in new)
-
-    def _same_player(self, seat: int, piece: Piece) -> bool:
-        return assign([piece], None, (), self.spots, self._centre, self.places.unit)[0][0][1] == seat
 
     def _fill(self) -> None:
         """Holes for the players of the running trick whose cards were not seen."""

@@ -1,11 +1,14 @@
 """The card turned up under the talon: which piece it is, from the deal until the rules let it be drawn."""
 
+import math
+
 from table.marks import Marks
 from table.observation import Observation
 from table.pieces import Piece, Pieces
 from table.state import State
 from table.zones import Places, turned
 
+PLACE = 0.8  # card widths round its place within which nothing is played
 ACROSS = 60.0  # degrees at which a card lies across another
 
 
@@ -15,6 +18,7 @@ class Turned:
     def __init__(self, there: bool) -> None:
         self._there = there
         self.piece: Piece | None = None
+        self.place: tuple[float, float] | None = None  # where it lay when last seen
         self.drawn = False  # it was there in this hand, and is not any more
 
     def find(self, seen: Observation, state: State, pieces: Pieces, places: Places, marks: Marks) -> None:
@@ -29,6 +33,8 @@ class Turned:
                 self.piece = piece if piece.here else None  # out of sight, not drawn: the talon still lies there
             elif left or piece.played:
                 self.piece, self.drawn = None, running
+        if self.piece is not None and self.piece.rested is not None:
+            self.place = self.piece.lay
         if self.piece is not None or (self.drawn and running):
             return
         pair = places.turned(seen)
@@ -36,12 +42,19 @@ class Turned:
         if found is not None and marks.of(found) is None:
             self.piece, self.drawn = found, False
 
-    def lies(self, piece: Piece, state: State) -> bool:
+    def lies(self, piece: Piece, state: State, unit: float) -> bool:
         """True while `piece` is the turned card; by its face too, wherever vision puts it, while it cannot be anywhere else."""
         hand = state.hand
-        if hand is not None and undrawn(state) and state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned:
+        if self.piece is piece:
             return True
-        return self.piece is piece
+        if self.piece is not None and state.setup.deck.copies == 1 and piece.card is not None and piece.card == self.piece.card:
+            return True  # it has not been drawn yet, whatever the rules say
+        if hand is None or not undrawn(state):
+            return False
+        if state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned:
+            return True
+        # What is laid in its place was swapped for it, and is the turned card from then on.
+        return self.place is not None and math.dist(piece.centre, self.place) < PLACE * unit
 
     def barred(self, state: State) -> tuple[str, ...]:
         """Cards that cannot be played now because they lie here in full view."""

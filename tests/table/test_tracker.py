@@ -266,6 +266,8 @@ def test_of_two_cards_new_at_once_the_lower_one_was_laid_first() -> None:
 def test_a_card_seen_coming_from_the_other_player_is_out_of_turn() -> None:
     table = Table().opened()
     table.lay(0, "Ade", comes=True)
+    assert table.plays == []  # the other's card may be there and not seen yet
+    table.wait(1.0)
     assert table.plays == [(0, "Ade")]
     assert [f.fault for f in table.session.state.faults] == [Fault.OUT_OF_TURN]
 
