@@ -17,6 +17,7 @@ WIDE, HIGH = 96, 144  # what the nets see
 CANVAS = (208, 160)  # rows, columns
 NOMINAL = np.asarray([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float32)  # corners in a crop with 12.5 % margin round the card
 FACE, BACK, NONE = 0, 1, 2
+LOW = 0.3  # share of cards seen from low, as at the far end of a table
 REAL = 0.15  # share of cards cut from photos among the faces, where there are any
 _MIDDLE = np.asarray([[32, 32], [128, 32], [128, 176], [32, 176]], np.float32)
 
@@ -168,6 +169,8 @@ class LocalMaker:
         wide = high * w / h * rng.uniform(0.93, 1.1)
         turn = rng.normal(0, 0.04) + (np.pi if rng.random() < 0.5 else 0)
         quad = artwork.pose(rng, np.array([80, 104]) + rng.normal(0, 2, 2), wide, high, turn, 0.03)
+        if rng.random() < LOW:
+            quad = _from_low(rng, quad)
         shadow = (rng.normal(0, 2.5), rng.normal(0, 2.5), rng.uniform(0.5, 0.95), rng.uniform(0.8, 3)) if rng.random() < 0.6 else None
         artwork.paste(image, card, quad, owner, 0, rng.uniform(0.82, 1.02), shadow)
         return quad
@@ -190,8 +193,22 @@ class LocalMaker:
         return out
 
 
+def _from_low(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
+    """The card as a camera sees it that does not hang overhead: squeezed along some direction, its far edge shorter."""
+    way = rng.uniform(0, np.pi)
+    along = np.array([np.cos(way), np.sin(way)])
+    centre = quad.mean(0)
+    depth = (quad - centre) @ along
+    squeezed = quad - (depth * (1 - rng.uniform(0.45, 0.95)))[:, None] * along
+    away = 1 - rng.uniform(0, 0.25) * depth / (abs(depth).max() + 1e-6) / 2
+    return np.asarray(centre + (squeezed - centre) * away[:, None], np.float32)
+
+
 def upright(quad: np.ndarray) -> np.ndarray:
-    """The same corners, begun so that the first edge is the upper short side."""
+    """The same corners, begun so that the first edge is the upper one of the sides that look short."""
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        quad = np.roll(quad, -1, 0)
     return quad if quad[:2].mean(0)[1] < quad[2:].mean(0)[1] else quad[[2, 3, 0, 1]]
 
 
