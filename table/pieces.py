@@ -23,6 +23,7 @@ LEFT = 0.6  # card widths from where it lay at which a card not played yet has b
 UNMOVED = 0.03  # card widths within which a card has not moved between two frames, whatever vision says of its last looks
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
+LOST = 1.0  # seconds from the moment a card is laid over another in which vision may lose the lower one
 STILL = 0.004  # share of the picture that changes when anything at all moves: camera noise is less
 LATE = 0.35  # seconds after the last movement by which vision has seen what was laid
 CALM = 0.02  # share of the picture that may change while absence still counts
@@ -251,10 +252,16 @@ class Pieces:
             found[piece.number] = piece
 
     def _hidden(self, piece: Piece, found: list[Piece], unit: float) -> bool:
-        """True while a card laid later covers most of it where it was laid; a pile of backs hides no trick, it has swallowed it."""
+        """True while a card laid later covers most of it where it was laid (or any of it, if vision lost it just then); a pile of
+        backs hides no trick, it has swallowed it."""
         if piece.rested is None or math.dist(piece.centre, piece.lay) > unit:
             return False
-        return any(other.face == piece.face and other.born > piece.born and covered(piece.corners, other.corners) > 0.5 for other in found)
+        for other in found:
+            if other.face == piece.face and other.born > piece.born:
+                share = covered(piece.corners, other.corners)
+                if share > 0.5 or (share > 0.1 and abs(other.born - piece.seen) < LOST):
+                    return True
+        return False
 
     def _settle(self, piece: Piece, at: float) -> None:
         if piece.rested is None and piece.still and (piece.hits >= LAID or (self._stills and piece.hits)):

@@ -30,6 +30,7 @@ class Sweeps:
 
     layout: Layout
     _habits: dict[int, _Habit] = field(default_factory=dict)
+    _pieces: bool = False  # a pile was seen as several backs: then one that stirs tells nothing
 
     def gatherer(self, winner: int | None, trick: Sequence[Piece], backs: Sequence[Piece], moment: float, unit: float) -> int | None:
         """Who took the trick; the winner unless another is seen to have. None: nobody can say (the winner is open).
@@ -37,6 +38,7 @@ class Sweeps:
         trick  its pieces; `backs`: face-down pieces on the table; `moment` when the trick went
         """
         way = _way(trick, unit)
+        self._pieces = self._pieces or any(math.dist(a.centre, b.centre) < PILE * unit for a in backs for b in backs if a is not b)
         grown = [b.centre for b in backs if b.rested is not None and abs(b.stirred - moment) <= SWEPT]
         seat = self._other(winner, way, grown, unit)
         if seat is None and winner is None and way is not None and self.layout.seats == 2:
@@ -60,7 +62,7 @@ class Sweeps:
                     return None
                 if seat != winner and off < ALIKE:
                     fits.append(seat)
-            elif habit.piles and grown:
+            elif habit.piles and grown and not self._pieces:
                 near = any(math.dist(g, p) < PILE * unit for g in grown for p in habit.piles)
                 if seat == winner and near:
                     return None

@@ -7,20 +7,16 @@ other cards leave nothing else.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 from table import events as ev
 from table import seats
-from table.marks import Mark, Marks, stamped
 from table.observation import Observation
-from table.pieces import ELSEWHERE, Piece, Pieces
-from table.spots import Spots, assign
-from table.state import Hand, Played, Setup
-from table.sweeps import SWEPT, Sweeps
-from table.turned import Turned, undrawn
-from table.view import TableView
-from table.zones import Layout, Places, Point, Zone
+from table.pieces import ELSEWHERE, Piece
+from table.spots import assign
+from table.turned import undrawn
+from table.watching import Watching
+from table.zones import Point, Zone
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
@@ -30,41 +26,10 @@ REACH = 2.5  # card widths from the middle within which an unread face may be a 
 FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
 SWEEPING = 0.8  # seconds after a trick began to move in which a new face has to lie as long to count
 HIDDEN = 1.5  # seconds a new card waits when the rest of its trick is out of sight: hidden under it, or gone?
-SETTLING = 1.0  # seconds from the end of a trick until the pile is looked at
-TURNED_UP = frozenset({"briscola", "bazzica"})  # games in which a card is turned up under the talon
-MELDS = frozenset({"bazzica", "salisburghese"})  # games in which cards lie open before a player
 
 
-def usual(setup: Setup) -> Layout:
-    """Seats where the game's direction puts them, seat 0 at the bottom."""
-    direction = setup.options.get("direction")
-    layout = Layout.of(setup.game, setup.seats)
-    return replace(layout, direction=str(direction)) if direction else layout
-
-
-class Tracker:
-    """Follows one table. `observe` takes frames in order; what it returns must be appended to the session in that order.
-
-    layout  where the seats are; by default as `usual`
-    stills  every frame is a scene at rest, and any number of cards may have been played between two
-    """
-
-    def __init__(self, view: TableView, layout: Layout | None = None, stills: bool = False) -> None:
-        setup = view.state.setup
-        self._view, self._stills = view, stills
-        self._turns_up = setup.game in TURNED_UP
-        self.places = Places(layout or usual(setup), melds=setup.game in MELDS)
-        self.pieces = Pieces(setup.deck.copies, stills)
-        self.spots = Spots(self.places.layout)
-        self.sweeps = Sweeps(self.places.layout)
-        self.marks = Marks(setup)
-        self.turned = Turned(self._turns_up)
-        self._out: list[ev.Event] = []
-        self._state = view.state
-        self._held: list[Piece] = []  # unread cards at rest that are given more time to be read
-        self._gathered = 0  # tricks of the hand whose end has been looked at
-        self._at = 0.0
-        self._centre: Point = (0.0, 0.0)
+class Tracker(Watching):
+    """Follows one table. `observe` takes frames in order; what it returns must be appended to the session in that order."""
 
     def observe(self, seen: Observation) -> list[ev.Event]:
         """What happened in this frame."""
@@ -86,21 +51,6 @@ class Tracker:
     def questions(self) -> list[int]:
         """Seqs of the plays still open, the most doubtful first: what one tap would settle."""
         return self.marks.questions()
-
-    # ---- events out
-
-    def _emit(self, event: ev.Event, mark: Mark | None = None) -> None:
-        event = stamped(event, self._at)
-        self._out.append(event)
-        self.marks.sent(event, mark)
-        # Corrections and retractions refold the log, which only the session can do: the next frame sees their effect.
-        if not isinstance(event, (ev.Correct, ev.Retract)):
-            self._state = self._view.game.after(replace(self._state, seq=self._state.seq + 1), event)
-
-    @property
-    def _hand(self) -> Hand | None:
-        hand = self._state.hand
-        return hand if hand is not None and not hand.done else None
 
     # ---- the hand and the turned card
 
@@ -137,73 +87,6 @@ class Tracker:
         if code in self._state.setup.deck.faces:
             self._emit(ev.Trump(card=code, confidence=round(p, 4), candidates=candidates or None))
 
-    # ---- cards that go
-
-    def _lifted(self) -> None:
-        """Cards of the running trick taken up again; the last trick taken off the table."""
-        hand = self._state.hand
-        if hand is None or self._stills:
-            return
-        marks = self._marks_of(hand.plays)
-        if marks:
-            self._taken_back(marks, complete=False)
-        elif hand.tricks:
-            marks = self._marks_of(hand.tricks[-1].plays)
-            self._taken_back(marks, complete=True)
-            self._taken_in(hand, marks)
-
-    def _marks_of(self, plays: Sequence[Played]) -> list[Mark]:
-        return [m for p in plays if (m := self.marks.of_seq(p.seq)) is not None]
-
-    def _taken_back(self, marks: list[Mark], complete: bool) -> None:
-        last = marks[-1]
-        if last.piece is None or last.piece.gone is None or last.retracted or last.human or last.seq is None:
-            return
-        rest = [m for m in marks[:-1] if m.piece is not None and m.piece.missed is None and m.piece.hits]
-        if (complete or len(marks) > 1) and not rest:
-            return  # the whole trick went
-        within = last.piece.gone - (last.play.at or 0.0) <= self._takeback
-        if within and not self._grown(last.piece.gone) and not self._glimpsed(last):
-            self._retract(last)
-
-    def _retract(self, mark: Mark, why: str = "takeback") -> None:
-        if mark.seq is not None:
-            self.marks.drop(mark)
-            self._emit(ev.Retract(seq=mark.seq, why=why), mark)
-
-    @property
-    def _takeback(self) -> float:
-        return float(self._state.setup.options.get("takeback_s", 3))
-
-    def _taken_in(self, hand: Hand, marks: list[Mark], late: bool = False) -> None:
-        """The trick was gathered. `late`: the next card is there, it is now or never."""
-        pieces = [m.piece for m in marks if m.piece is not None]
-        if self._gathered >= len(hand.tricks) or hand.plays or not pieces or any(p.missed is None for p in pieces):
-            return
-        moment = max(p.missed or 0.0 for p in pieces)
-        if self._at < moment + SETTLING and not late:
-            return  # the pile has to come to rest
-        backs = self._backs()
-        seat = self.sweeps.gatherer(hand.tricks[-1].winner, pieces, backs, moment, self.places.unit)
-        if seat is not None:
-            self._emit(ev.Gather(seat=seat))
-        if seat is not None or late or self._at > moment + SWEPT:
-            self._gathered = len(hand.tricks)
-
-    def _grown(self, moment: float) -> bool:
-        return self.sweeps.grew(self._backs(), moment, self.places.unit)
-
-    def _backs(self) -> list[Piece]:
-        talon, unit = self.places.talon, self.places.unit
-        backs = (p for p in self.pieces.here if p.face == "down")
-        return [p for p in backs if talon is None or math.dist(p.centre, talon) > 1.5 * unit]
-
-    def _glimpsed(self, last: Mark) -> bool:
-        """True when another face was seen in the trick zone, too briefly to count, after the last card was laid."""
-        since = last.play.at or 0.0
-        brief = (p for p in self.pieces.all if p.born > since and p.face == "up" and p.gone is not None and p.card != last.card)
-        return any(self.marks.of(p) is None for p in brief)
-
     # ---- cards that come
 
     def _ready(self, seen: Observation) -> list[Piece]:
@@ -212,9 +95,13 @@ class Tracker:
         tracks = {s.track: s for s in seen.cards}
         for piece in self.pieces.here:
             s = tracks.get(piece.track)
-            if s is None or not piece.laid or piece.face != "up" or piece.double or self.turned.lies(piece, self._state, self.places.unit):
+            if piece.rested is not None and piece.rested < self._played_from:
+                continue
+            if s is None or not piece.laid or piece.face != "up" or piece.double:
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
+                continue
+            if self.turned.lies(piece, self._state, self._centre, self.places.unit):
                 continue
             if self.places.zone(s, seen.size) is Zone.TRICK and not self._far(piece, FAR) and not self._again(piece):
                 found.append(piece)
@@ -247,22 +134,34 @@ class Tracker:
                 return True
         return False
 
+    def _playing(self) -> bool:
+        """False while something else lies in the middle: the auction, the monte."""
+        hand = self._hand
+        if hand is None or hand.phase == "play":
+            return hand is not None
+        if getattr(hand.own, "laid_away", False):
+            return True
+        self._played_from = self._at
+        return False
+
     def _lay(self, seen: Observation) -> None:
         """New cards on the trick, in order, each with its seat."""
-        new = self._ready(seen)
+        new = self._ready(seen) if self._playing() else []
         if self._opening_card(new):
             return
         leaving = self._leaving(new)
         new = self._worth([*leaving, *new], leaving)
         while new and self._hand is not None:
-            if not set(new) <= set(leaving) and not self._settle_old(new):
-                return
+            if not set(new) <= set(leaving) and (self._replaced(new) or not self._settle_old(new)):
+                return  # a retraction the session has to fold first; or the old trick has to show itself
             hand = self._hand
             if hand is None:
                 return
             laid = [p.seat for p in hand.plays]
             if hand.tricks and not hand.plays:
-                self._taken_in(hand, self._marks_of(hand.tricks[-1].plays), late=True)
+                leader = assign(new[:1], None, (), self.spots, self._centre, self.places.unit)[0][0][1]
+                self._taken_in(hand, self._marks_of(hand.tricks[-1].plays), leader)
+                hand = self._hand or hand
             chosen, _ = assign(new, hand.turn, laid, self.spots, self._middle(new), self.places.unit)
             if self._too_early(chosen, hand.turn):
                 return
@@ -273,7 +172,10 @@ class Tracker:
     def _too_early(self, chosen: list[tuple[Piece, int]], turn: int | None) -> bool:
         """Somebody else's card lies there before that of the player whose turn it is: it may only have been seen first."""
         piece, seat = chosen[0]
-        return turn is not None and seat != turn and piece.rested is not None and self._at - piece.rested < OUT_OF_TURN and not self._stills
+        if turn is None or seat == turn or piece.rested is None or self._stills:
+            return False
+        came = self.spots.came(seat, piece, self.places.unit) > 1.0
+        return self._at - piece.rested < (OUT_OF_TURN if came else 2.5 * OUT_OF_TURN)
 
     def _leaving(self, new: list[Piece]) -> list[Piece]:
         """Unread cards still waiting when their trick is swept away: now or never. What vanishes while the others lie was no card."""
@@ -358,7 +260,7 @@ class Tracker:
         return True
 
     def _under(self, piece: Piece, new: list[Piece]) -> bool:
-        return any(math.dist(piece.centre, p.centre) < 0.8 * self.places.unit for p in new)
+        return any(math.dist(piece.centre, p.centre) < 1.3 * self.places.unit for p in new)
 
     def _fill(self) -> None:
         """Holes for the players of the running trick whose cards were not seen."""

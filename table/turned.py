@@ -8,7 +8,7 @@ from table.pieces import Piece, Pieces
 from table.state import State
 from table.zones import Places, turned
 
-PLACE = 0.8  # card widths round its place within which nothing is played
+PLACE = 1.8  # card widths round its place within which nothing is played, unless the middle of the trick is nearer
 ACROSS = 60.0  # degrees at which a card lies across another
 
 
@@ -42,7 +42,7 @@ class Turned:
         if found is not None and marks.of(found) is None:
             self.piece, self.drawn = found, False
 
-    def lies(self, piece: Piece, state: State, unit: float) -> bool:
+    def lies(self, piece: Piece, state: State, middle: tuple[float, float], unit: float) -> bool:
         """True while `piece` is the turned card; by its face too, wherever vision puts it, while it cannot be anywhere else."""
         hand = state.hand
         if self.piece is piece:
@@ -53,8 +53,8 @@ class Turned:
             return False
         if state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned:
             return True
-        # What is laid in its place was swapped for it, and is the turned card from then on.
-        return self.place is not None and math.dist(piece.centre, self.place) < PLACE * unit
+        # What is laid beside it, or in its place, is swapped for it.
+        return self.place is not None and math.dist(piece.centre, self.place) < min(PLACE * unit, math.dist(piece.centre, middle))
 
     def barred(self, state: State) -> tuple[str, ...]:
         """Cards that cannot be played now because they lie here in full view."""

@@ -132,6 +132,8 @@ def test_a_card_moved_or_straightened_is_no_second_play() -> None:
 def test_a_card_taken_back_within_three_seconds_is_retracted_and_known_to_be_in_that_hand() -> None:
     table = Table().opened()
     card = table.lay(1, "Ade")
+    table.film.move(card, MIDDLE[0], MIDDLE[1] - 2 * WIDTH)
+    table.wait(0.1, 0.05)
     table.film.take(card)
     table.wait(2.0)
     assert table.plays == []
@@ -147,6 +149,17 @@ def test_a_card_taken_back_and_another_laid_counts_as_the_other() -> None:
     table.lay(1, "2de")
     assert table.plays == [(1, "2de")]
     assert not table.session.state.faults
+
+
+def test_a_card_lost_from_sight_when_another_is_laid_over_it_was_not_taken_back() -> None:
+    table = Table().opened()
+    lead = table.lay(1, "Ade")
+    answer = table.film.put("4de", MIDDLE[0], MIDDLE[1] + 45)
+    table.film.things.remove(lead)
+    table.wait(1.5)
+    assert table.plays == [(1, "Ade"), (0, "4de")]
+    table.gather(1, answer)
+    assert "retract" not in table.kinds
 
 
 def test_a_card_dropped_face_down_counts_once_it_is_turned() -> None:

@@ -1,0 +1,160 @@
+"""What the tracker remembers of a table, and what it makes of cards that go: taken back, gathered, lost from sight.
+
+Memory and departures only; `table.tracker` adds the cards that come.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from table import events as ev
+from table.marks import Mark, Marks, stamped
+from table.pieces import Piece, Pieces
+from table.spots import Spots, assign
+from table.state import Hand, Played, Setup
+from table.sweeps import Sweeps
+from table.turned import Turned
+from table.view import TableView
+from table.zones import Layout, Places, Point
+
+GOING = 0.3  # card widths a card is seen to move when it is taken up again
+REPLACED = 4.0  # seconds in which another card of the same player takes the place of one he took back
+SETTLING = 1.0  # seconds from the end of a trick until the pile is looked at
+TURNED_UP = frozenset({"briscola", "bazzica"})  # games in which a card is turned up under the talon
+MELDS = frozenset({"bazzica", "salisburghese"})  # games in which cards lie open before a player
+
+
+def usual(setup: Setup) -> Layout:
+    """Seats where the game's direction puts them, seat 0 at the bottom."""
+    direction = setup.options.get("direction")
+    layout = Layout.of(setup.game, setup.seats)
+    return replace(layout, direction=str(direction)) if direction else layout
+
+
+class Watching:
+    """The memory of one table being watched.
+
+    layout  where the seats are; by default as `usual`
+    stills  every frame is a scene at rest, and any number of cards may have been played between two
+    """
+
+    def __init__(self, view: TableView, layout: Layout | None = None, stills: bool = False) -> None:
+        setup = view.state.setup
+        self._view, self._stills = view, stills
+        self._turns_up = setup.game in TURNED_UP
+        self.places = Places(layout or usual(setup), melds=setup.game in MELDS)
+        self.pieces = Pieces(setup.deck.copies, stills)
+        self.spots = Spots(self.places.layout)
+        self.sweeps = Sweeps(self.places.layout)
+        self.marks = Marks(setup)
+        self.turned = Turned(self._turns_up)
+        self._out: list[ev.Event] = []
+        self._state = view.state
+        self._held: list[Piece] = []  # unread cards at rest that are given more time to be read
+        self._gathered = 0  # tricks of the hand whose end has been looked at
+        self._at = 0.0
+        self._played_from = 0.0  # what lay at rest before is no play
+        self._centre: Point = (0.0, 0.0)
+
+    # ---- events out
+
+    def _emit(self, event: ev.Event, mark: Mark | None = None) -> None:
+        event = stamped(event, self._at)
+        self._out.append(event)
+        self.marks.sent(event, mark)
+        # Corrections and retractions refold the log, which only the session can do: the next frame sees their effect.
+        if not isinstance(event, (ev.Correct, ev.Retract)):
+            self._state = self._view.game.after(replace(self._state, seq=self._state.seq + 1), event)
+
+    @property
+    def _hand(self) -> Hand | None:
+        hand = self._state.hand
+        return hand if hand is not None and not hand.done else None
+
+    # ---- cards that go
+
+    def _lifted(self) -> None:
+        """Cards of the running trick taken up again; the last trick taken off the table."""
+        hand = self._state.hand
+        if hand is None or self._stills:
+            return
+        marks = self._marks_of(hand.plays)
+        if marks:
+            self._taken_back(marks, complete=False)
+        elif hand.tricks:
+            marks = self._marks_of(hand.tricks[-1].plays)
+            self._taken_back(marks, complete=True)
+            self._taken_in(hand, marks)
+
+    def _marks_of(self, plays: Sequence[Played]) -> list[Mark]:
+        return [m for p in plays if (m := self.marks.of_seq(p.seq)) is not None]
+
+    def _taken_back(self, marks: list[Mark], complete: bool) -> None:
+        last = marks[-1]
+        if last.piece is None or last.piece.gone is None or last.retracted or last.human or last.seq is None:
+            return
+        rest = [m for m in marks[:-1] if m.piece is not None and m.piece.missed is None and m.piece.hits]
+        if (complete or len(marks) > 1) and not rest:
+            return  # the whole trick went
+        within = last.piece.gone - (last.play.at or 0.0) <= self._takeback
+        # Out of sight alone proves nothing: it may lie under the next card. It has to be seen going, or its player to lay another.
+        going = math.dist(last.piece.anchor, last.piece.lay) > GOING * self.places.unit
+        if within and going and not self._grown(last.piece.gone) and not self._glimpsed(last):
+            self._retract(last)
+
+    def _replaced(self, new: list[Piece]) -> bool:
+        """The player whose card went out of sight a moment ago lays another in its place: he took the first one back."""
+        hand = self._hand
+        plays = hand.plays or (hand.tricks[-1].plays if hand.tricks else ()) if hand is not None else ()
+        marks = self._marks_of(plays)
+        if hand is None or not marks or self._stills:
+            return False
+        last = marks[-1]
+        if last.piece is None or last.piece.gone is None or last.human or last.retracted or self._at - last.piece.gone > REPLACED:
+            return False
+        others = [m.piece for m in marks[:-1] if m.piece is not None]
+        if any(p.missed is not None for p in others) or (not others and not hand.plays) or self._grown(last.piece.gone):
+            return False
+        if assign(new[:1], None, (), self.spots, self._centre, self.places.unit)[0][0][1] != last.play.seat:
+            return False
+        self._retract(last)
+        return True
+
+    def _retract(self, mark: Mark, why: str = "takeback") -> None:
+        if mark.seq is not None:
+            self.marks.drop(mark)
+            self._emit(ev.Retract(seq=mark.seq, why=why), mark)
+
+    @property
+    def _takeback(self) -> float:
+        return float(self._state.setup.options.get("takeback_s", 3))
+
+    def _taken_in(self, hand: Hand, marks: list[Mark], leader: int | None = None) -> None:
+        """The trick was gathered. `leader` has laid the next card: it is now or never, and where the winner is open, it is he."""
+        pieces = [m.piece for m in marks if m.piece is not None]
+        if self._gathered >= len(hand.tricks) or hand.plays or not pieces or any(p.missed is None for p in pieces):
+            return
+        moment = max(p.missed or 0.0 for p in pieces)
+        if self._at < moment + SETTLING and leader is None:
+            return  # the pile has to come to rest
+        backs = self._backs()
+        seat = self.sweeps.gatherer(hand.tricks[-1].winner, pieces, backs, moment, self.places.unit)
+        seat = leader if seat is None and not self._stills else seat
+        if seat is not None:
+            self._emit(ev.Gather(seat=seat))
+        if seat is not None or leader is not None:
+            self._gathered = len(hand.tricks)
+
+    def _grown(self, moment: float) -> bool:
+        return self.sweeps.grew(self._backs(), moment, self.places.unit)
+
+    def _backs(self) -> list[Piece]:
+        talon, unit = self.places.talon, self.places.unit
+        backs = (p for p in self.pieces.here if p.face == "down")
+        return [p for p in backs if talon is None or math.dist(p.centre, talon) > 1.5 * unit]
+
+    def _glimpsed(self, last: Mark) -> bool:
+        """True when another face was seen in the trick zone, too briefly to count, after the last card was laid."""
+        since = last.play.at or 0.0
+        brief = (p for p in self.pieces.all if p.born > since and p.face == "up" and p.gone is not None and p.card != last.card)
+        return any(self.marks.of(p) is None for p in brief)
