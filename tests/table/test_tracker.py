@@ -1,77 +1,13 @@
 """The tracker, one behaviour a test: two play Briscola, seat 0 at the bottom, seat 1 (who leads) at the top."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from table import events as ev
 from table.faults import Fault
-from table.observation import Observation
-from table.session import Session
-from table.tracker import Tracker
-from tests.table.observations import SIZE, WIDTH, Film, Thing
-
-MIDDLE = (SIZE[0] / 2, SIZE[1] / 2)
-
-
-class Table:
-    """A session, a tracker and a table without pixels. Cards of seat 0 lie just below the middle, those of seat 1 just above."""
-
-    def __init__(self, game: str = "briscola", players: int = 2, deck: str | None = None, stills: bool = False, **options: object) -> None:
-        self.session = Session(game, [f"P{i}" for i in range(players)], options, deck, clock=lambda: 0.0)
-        self.tracker = Tracker(self.session, stills=stills)
-        self.film = Film(self.session.setup.deck.faces)
-        self.gathered = 0
-
-    def opened(self, trump: str = "5ba") -> "Table":
-        """The trump lies half under the talon, to the right."""
-        x, y = MIDDLE[0] + 4.4 * WIDTH, MIDDLE[1]
-        turned = self.film.put(trump, x - 0.65 * WIDTH, y, 90)
-        self.film.put("", x, y, 0, "down", over=(turned,))
-        self.watch(self.film.wait(1.0))
-        return self
-
-    def watch(self, frames: Iterable[Observation]) -> None:
-        for seen in frames:
-            for event in self.tracker.observe(seen):
-                self.session.append(event)
-
-    def wait(self, seconds: float = 0.6, moving: float = 0.0) -> None:
-        self.watch(self.film.wait(seconds, moving))
-
-    def lay(self, seat: int, card: str, x: float = 0.0, over: tuple[Thing, ...] = (), out: float = 0.55, comes: bool = False) -> Thing:
-        """A card comes to lie; `comes`: it is seen coming from its player."""
-        y = out * WIDTH * (1 if seat == 0 else -1)
-        start = (MIDDLE[0] + x, MIDDLE[1] + y * 6 if comes else MIDDLE[1] + y)
-        thing = self.film.put(card, *start, over=over)
-        if comes:
-            self.wait(0.1, 0.05)
-            self.film.move(thing, MIDDLE[0] + x, MIDDLE[1] + y)
-        self.wait()
-        return thing
-
-    def trick(self, first: tuple[int, str], second: tuple[int, str]) -> tuple[Thing, Thing]:
-        a = self.lay(*first)
-        return a, self.lay(*second, over=(a,))
-
-    def gather(self, seat: int, *cards: Thing) -> None:
-        """The cards go, and the pile of `seat` grows."""
-        self.film.take(*cards, *[t for t in self.film.things if t.card == f"pile{seat}"])
-        self.gathered += 1
-        x, y = 2.5 + 0.2 * (self.gathered % 2), 3.4 if seat == 0 else -3.4
-        self.film.put(f"pile{seat}", MIDDLE[0] + x * WIDTH, MIDDLE[1] + y * WIDTH, 85, "down")
-        self.wait(0.3, 0.05)
-        self.wait(1.5)
-
-    @property
-    def plays(self) -> list[tuple[int, str | None]]:
-        """What stands: (seat, card)."""
-        return [(p.seat, p.card) for p in self.session.state.hand.all_plays()] if self.session.state.hand else []
-
-    @property
-    def kinds(self) -> list[str]:
-        return [e.kind for _, e in self.session.events]
+from tests.table.observations import WIDTH
+from tests.table.stand import MIDDLE, Table
 
 
 def test_the_card_half_under_the_talon_opens_the_hand_as_trump() -> None:
@@ -356,48 +292,6 @@ def test_a_new_deal_after_the_last_trick_is_a_new_hand_of_the_next_dealer() -> N
     table.opened("4sp")
     assert table.session.state.hand.dealer == 1
     assert table.session.state.hand.trump == "sp"
-
-
-def stills(table: Table, *pictures: list[tuple[str, float, float, float, str]]) -> None:
-    """Each picture: (card, x, y in card widths from the middle, degrees, face), lower cards first."""
-    for picture in pictures:
-        table.film.take(*list(table.film.things))
-        below: tuple[Thing, ...] = ()
-        for card, x, y, degrees, face in picture:
-            thing = table.film.put(card, MIDDLE[0] + x * WIDTH, MIDDLE[1] + y * WIDTH, degrees, face, below)
-            below = (thing,)
-        table.film.frame += 10
-        table.watch([table.film.shoot()])
-
-
-def test_stills_of_tricks_are_followed_the_lower_card_first() -> None:
-    table = Table("tricks", deck="french-32", stills=True)
-    stills(
-        table,
-        [("QH", 0.6, -0.8, 30, "up"), ("KH", 0, 0.2, 25, "up")],
-        [("JH", 0.6, -0.8, 30, "up"), ("10H", 0, 0.2, 25, "up")],
-        [("AD", 0.6, -0.8, 10, "up"), ("KC", 0, 0.2, -10, "up")],
-    )
-    assert table.session.state.hand is not None
-    tricks = [[(p.seat, p.card) for p in t.plays] for t in table.session.state.hand.tricks]
-    assert tricks == [[(1, "QH"), (0, "KH")], [(1, "JH"), (0, "10H")], [(1, "AD"), (0, "KC")]]
-
-
-def test_stills_far_apart_show_what_was_played_and_leave_the_rest_holes_without_a_fault() -> None:
-    table = Table(stills=True)
-    talon = [("Aba", 2.3, 0.6, 90, "up"), ("", 3.3, 0.6, 0, "down")]
-    piles = [("", 0.2, -3.5, 80, "down"), ("", -0.4, 3.6, 85, "down")]
-    stills(
-        table,
-        [*piles, *talon, ("Rco", -0.3, -0.7, 0, "up"), ("2de", -0.3, 0.9, 0, "up")],
-        [*piles, *talon, ("4de", -0.3, -0.9, 0, "up")],
-        [*piles, *talon, ("3de", -0.3, -0.8, 0, "up")],
-        [*piles, *talon, ("Rde", -0.3, -0.7, 0, "up")],
-    )
-    assert table.plays == [(1, "Rco"), (0, "2de"), (1, "4de"), (0, None), (1, "3de"), (0, None), (1, "Rde")]
-    assert table.session.state.hand is not None
-    assert table.session.state.hand.trump == "ba"
-    assert not table.session.state.faults
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
