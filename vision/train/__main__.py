@@ -1,6 +1,6 @@
 """The whole recipe: render scenes, fit the localiser, fit refiner and reader, export, write the manifest.
 
-    python -m vision.train [--shared ../shared] [--out models] [--work .train] [--minutes 150] [--without DECK,..]
+    python -m vision.train [--localiser yolo] [--shared ../shared] [--out models] [--work .train] [--minutes 150] [--without DECK,..]
 
 Every step resumes where it stopped; each prints a progress line. Run in the training environment (`make train` makes it).
 """
@@ -27,6 +27,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--work", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=150, help="of training in all, half for the localiser")
+    parser.add_argument("--localiser", choices=("yolo",), default="yolo", help="the only one so far: an Ultralytics OBB net")
     parser.add_argument("--base", default="yolo11", help="Ultralytics family of the localiser")
     parser.add_argument("--without", default="", help="decks kept out, separated by commas")
     args = parser.parse_args()
