@@ -45,7 +45,7 @@ class Piece:
     came    where it was first seen; `born` and `seen` when first and last
     missed  since when it is out of sight; `gone` the same, once it counts as gone
     early   it lay there when watching began
-    played  the tracker has written it down as a play
+    played  the tracker has written it down as a play, or is about to
     double  it came without anything moving, nearly where another face lies: vision sees that one twice
     rested  since when it counts as laid; `lay` where
     anchor  where it lies but for jitter; `stirred` when it last moved more than that

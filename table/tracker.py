@@ -180,12 +180,13 @@ class Tracker(Watching):
     def _leaving(self, new: list[Piece]) -> list[Piece]:
         """Unread cards still waiting when their trick is swept away: now or never. What vanishes while the others lie was no card."""
         hand = self._hand
-        if not self._held or hand is None or not hand.plays:
+        gone = [p for p in self._held if p not in new and (p.missed is not None or not p.laid) and self.marks.of(p) is None]
+        if not gone or hand is None:
             return []
         others = [m.piece for m in self._marks_of(hand.plays) if m.piece is not None]
-        if not others or any(p.missed is None and p.laid for p in others):
+        if any(p.missed is None and p.laid for p in others):
             return []
-        return [p for p in self._held if p not in new and (p.missed is not None or not p.laid) and self.marks.of(p) is None]
+        return gone if others or any(p.card is not None for p in gone) else []
 
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""
@@ -203,6 +204,8 @@ class Tracker(Watching):
         if self._sweeping():
             new = [p for p in new if p.rested is not None and self._at - p.rested >= SWEEPING]
         self._held = [p for p in new if self.marks.of(p) is None]
+        for piece in self._held:
+            piece.played = True  # or soon: where it was laid counts, not where it is swept to
         for piece in sorted(new, key=lambda p: p.born):
             card, p, _ = self.marks.read(piece, self.turned.barred(self._state))
             self.marks.forget(piece)

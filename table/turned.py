@@ -49,12 +49,16 @@ class Turned:
             return True
         if self.piece is not None and state.setup.deck.copies == 1 and piece.card is not None and piece.card == self.piece.card:
             return True  # it has not been drawn yet, whatever the rules say
-        if hand is None or not undrawn(state):
+        if hand is None or hand.done:
             return False
-        if state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned:
+        known = state.setup.deck.copies == 1 and hand.turned is not None and piece.card == hand.turned
+        if known and undrawn(state):
             return True
-        # What is laid beside it, or in its place, is swapped for it.
-        return self.place is not None and math.dist(piece.centre, self.place) < min(PLACE * unit, math.dist(piece.centre, middle))
+        if self.place is None or piece.played:
+            return False
+        # What is laid beside it, or in its place, is swapped for it; nobody plays a card there once it is drawn either.
+        reach = (PLACE if undrawn(state) else PLACE / 2) * unit
+        return math.dist(piece.centre, self.place) < min(reach, math.dist(piece.centre, middle))
 
     def barred(self, state: State) -> tuple[str, ...]:
         """Cards that cannot be played now because they lie here in full view."""
