@@ -69,7 +69,7 @@ class Sweeps:
                 if seat != winner and near and len(grown) == 1:
                     fits.append(seat)
         known = self._habits.get(winner) if winner is not None else None
-        if winner is not None and way is not None and (known is None or len(known.ways) < KNOWN):
+        if winner is not None and (known is None or len(known.ways if way is not None else known.piles) < KNOWN):
             return None
         return fits[0] if len(fits) == 1 else None
 

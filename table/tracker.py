@@ -186,7 +186,9 @@ class Tracker(Watching):
         others = [m.piece for m in self._marks_of(hand.plays) if m.piece is not None]
         if any(p.missed is None and p.laid for p in others):
             return []
-        return gone if others or any(p.card is not None for p in gone) else []
+        # A whole trick may have been waiting; a face that came and went alone, or a moment ago, is nothing.
+        waited = any(p.card is not None and p.rested is not None and p.seen - p.rested >= SWEEPING for p in gone)
+        return gone if others or waited else []
 
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""

@@ -9,6 +9,8 @@ from table.state import State
 from table.zones import Places, turned
 
 PLACE = 1.8  # card widths round its place within which nothing is played, unless the middle of the trick is nearer
+ASIDE = 1.6  # card widths from the middle beyond which no trick is laid
+EARLY = 1.5  # seconds a lone face lies there before it is the turned card without a talon in sight
 ACROSS = 60.0  # degrees at which a card lies across another
 
 
@@ -38,7 +40,7 @@ class Turned:
         if self.piece is not None or (self.drawn and running):
             return
         pair = places.turned(seen)
-        found = pieces.of(pair[0].track) if pair else _odd_one_out(state, pieces)
+        found = pieces.of(pair[0].track) if pair else _odd_one_out(seen, state, pieces, places)
         if found is not None and marks.of(found) is None:
             self.piece, self.drawn = found, False
 
@@ -73,13 +75,16 @@ def undrawn(state: State) -> bool:
     return state.hand is not None and not state.hand.done and state.hand.talon > 0
 
 
-def _odd_one_out(state: State, pieces: Pieces) -> Piece | None:
-    """The turned card where the talon is not seen: of more faces than a trick has, the only one lying across all the others."""
+def _odd_one_out(seen: Observation, state: State, pieces: Pieces, places: Places) -> Piece | None:
+    """The turned card where the talon is not seen: alone, aside and early; or, of more faces than a trick has, the only one lying
+    across all the others."""
     hand = state.hand
     if hand is not None and not hand.done and (hand.plays or hand.tricks):
         return None
-    faces = [p for p in pieces.here if p.laid and p.face == "up" and p.card is not None]
+    faces = [p for p in pieces.here if p.laid and p.face == "up" and p.card is not None and not p.played]
     if len(faces) <= state.setup.seats:
-        return None
+        middle = places.layout.middle(seen.size)
+        aside = [p for p in faces if math.dist(p.centre, middle) > ASIDE * places.unit and seen.at - (p.rested or seen.at) >= EARLY]
+        return aside[0] if len(aside) == 1 and len(faces) == 1 else None
     across = [p for p in faces if all(turned(p.corners, q.corners) > ACROSS for q in faces if q is not p)]
     return across[0] if len(across) == 1 else None

@@ -110,9 +110,11 @@ def test_a_card_dropped_face_down_counts_once_it_is_turned() -> None:
 
 def test_a_trick_gathered_by_the_wrong_player_is_named() -> None:
     table = Table().opened()
-    for lead, answer in (((1, "4de"), (0, "Ade")), ((0, "Aco"), (1, "4co"))):
-        table.gather(0, *table.trick(lead, answer))
-    table.gather(0, *table.trick((0, "7sp"), (1, "Asp")))
+    tricks = (((1, "4de"), (0, "Ade")), ((0, "Aco"), (1, "4co")), ((0, "2co"), (1, "3co")), ((1, "Rsp"), (0, "2sp")))
+    for winner, (lead, answer) in zip((0, 0, 1, 1), tricks, strict=True):
+        table.gather(winner, *table.trick(lead, answer))
+    assert not table.session.state.faults
+    table.gather(0, *table.trick((1, "Asp"), (0, "7sp")))
     assert [f.fault for f in table.session.state.faults] == [Fault.WRONG_GATHERER]
 
 
