@@ -11,7 +11,7 @@ from table.decoder import Decoder
 from table.pieces import Piece
 from table.state import Setup
 
-SURE = 0.95  # joint probability from which a card is written down as read; below it stays a hole
+SURE = 0.9  # joint probability from which a card is written down as read; below it stays a hole
 FILL = 0.95  # and from which a hole is filled
 OVERTURN = 0.95  # and from which a card written down already is corrected by inference
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
