@@ -181,6 +181,9 @@ class Pieces:
 
     def _by_place(self, s: Sighting, free: list[Piece], unit: float, at: float) -> Piece | None:
         near = [p for p in free if p.face == s.face and not _differ(p, s) and math.dist(p.centre, s.centre) < SAME_PLACE * unit]
+        if not near and not self._stills:  # as it lay, and read as another card all at once: no second card is laid so exactly
+            near = [p for p in free if p.face == s.face and at - p.seen < ELSEWHERE and math.dist(p.centre, s.centre) < 0.2 * unit]
+            near = [p for p in near if turned(p.corners, s.corners) < 6.0]
         if self._stills and s.face == "up":
             near = [p for p in near if p.card == s.card and [c for c, _ in p.reading.candidates[:1]] == [c for c, _ in s.candidates[:1]]]
         if s.card is None and s.face == "up":  # an unread card on top of another is a new one unless it lies just as the other did

@@ -41,7 +41,12 @@ class Turned:
             return
         pair = places.turned(seen)
         found = pieces.of(pair[0].track) if pair else _odd_one_out(seen, state, pieces, places)
-        if found is not None and marks.of(found) is None:
+        known = state.hand.turned if running and state.hand is not None else None
+        if found is None or marks.of(found) is not None:
+            return
+        # Once known it is only found again: the same face, or what lies in its place.
+        again = known is None or found.card == known or self.place is None or math.dist(found.centre, self.place) <= places.unit
+        if again:
             self.piece, self.drawn = found, False
 
     def lies(self, piece: Piece, state: State, middle: tuple[float, float], unit: float) -> bool:
