@@ -1,11 +1,13 @@
 """A table without pixels: a script turned into the Observations a camera would give of it, ideal or noisy. For the tracker's tests.
 
 Seats, talon, piles and tricks lie where people put them; every play is a card that comes from its player, lies still, and is swept away
-with its trick. Noise is calibrated: a reading of confidence c is right with probability c, the same in every frame of a piece.
+with its trick. What is said (calls, declarations, the monte) is told as the words it is, in its place among the frames.
+A piece is read alike in all frames of one track (vision adds its looks up); when it was lost from sight for four frames and found
+again under a new track it is read afresh three times in ten, else as before.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -18,6 +20,7 @@ from table.session import Session
 from table.state import Setup, State
 from table.tracker import Tracker
 from table.zones import Layout
+from tests.table.misreading import AGAIN, Noise, Seen, reading
 
 SIZE = (1280, 720)
 WIDTH, LENGTH = 80.0, 120.0
@@ -35,33 +38,6 @@ def card_at(x: float, y: float, degrees: float = 0.0, width: float = WIDTH, leng
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Noise:
-    """How badly vision sees. `wrong`: share of readings whose first candidate is wrong; `drop`: share of sightings missing from a frame;
-    `ghosts`: false faces a frame."""
-
-    wrong: float = 0.0
-    drop: float = 0.0
-    ghosts: float = 0.0
-
-
-def reading(card: str, faces: tuple[str, ...], noise: Noise, rng: Random) -> tuple[str | None, float, tuple[tuple[str, float], ...]]:
-    """What vision makes of a card: code (None where it abstains), confidence, candidates."""
-    if not noise.wrong:
-        return card, 0.99, ((card, 0.99),)
-    sure, doubtful = 0.004, min(1.0, max(0.0, (noise.wrong - 0.004) / 0.25))
-    c = rng.uniform(0.5, 1.0) if rng.random() < doubtful else 1.0 - rng.expovariate(1 / sure)
-    c = min(0.999, max(0.5, c))
-    others = rng.sample([f for f in faces if f != card], 4)
-    order = [card, *others]
-    if rng.random() > c:  # wrong: the right card is mostly among the others
-        order = [others[0], card, *others[1:]] if rng.random() < 0.9 else others
-    left = 1.0 - c
-    shares = [c, left * 0.6, left * 0.2, left * 0.1, left * 0.05]
-    candidates = tuple(zip(order, shares, strict=False))
-    return (candidates[0][0] if c >= 0.8 else None), c, candidates
-
-
 @dataclass(slots=True)
 class Thing:
     """A piece of card on the simulated table."""
@@ -70,7 +46,7 @@ class Thing:
     card: str
     corners: Corners
     face: str = "up"
-    read: tuple[str | None, float, tuple[tuple[str, float], ...]] = (None, 0.0, ())
+    read: Seen = (None, 0.0, ())
     since: int = 0
     missing: int = 0
     over: tuple[int, ...] = ()
@@ -116,6 +92,8 @@ class Film:
                 continue
             if thing.missing > 3:
                 thing.track = self.track()
+                if thing.face == "up" and noise.wrong and rng.random() < AGAIN:
+                    thing.read = reading(thing.card, self.faces, noise, rng)
             thing.missing = 0
             card, confidence, candidates = thing.read
             age = self.frame - thing.since + 1
@@ -151,36 +129,67 @@ class Filmed(Film):
         dx, dy = self.layout.towards(seat)
         return SIZE[0] / 2 + (dx * out - dy * across) * WIDTH, SIZE[1] / 2 + (dy * out + dx * across) * WIDTH
 
-    def frames(self) -> Iterator[Observation]:
-        """All frames."""
-        rng = self.rng
-        talon: list[Thing] = []
-        trick: list[Thing] = []
+    def frames(self) -> Iterator[Observation | ev.Event]:
+        """All frames, and what is said among them."""
+        self.trick: list[Thing] = []
+        self.talon: list[Thing] = []
         yield from self.wait(0.5)
-        for event in self.script.events:
-            before = self.state
+        events = [e for e in self.script.events if not isinstance(e, ev.Deal)]
+        for event, then in zip(events, [*events[1:], None], strict=True):
+            if isinstance(event, ev.Play):
+                yield from self.drawn()
             self.state = self.game.after(replace(self.state, seq=self.state.seq + 1), event)
-            if isinstance(event, ev.Trump) and event.card:
-                x, y = SIZE[0] / 2 + 4.4 * WIDTH, SIZE[1] / 2
-                if self.setup.seats == 4:  # out of the way of the player on the right
-                    x, y = SIZE[0] / 2 - 5.0 * WIDTH, SIZE[1] / 2 + 2.6 * WIDTH
-                turned = self.put(event.card, x - 0.65 * WIDTH, y, 90)
-                yield from self.wait(0.5)
-                talon = [turned, self.put("", x, y, 0, "down", over=(turned,))]
-                yield from self.wait(1.0)
+            if isinstance(event, ev.Swap):
+                yield from self.swapped()
+                yield from self.wait(1.5)
+                yield event
+            elif spoken(event, then):
+                yield from self.wait(1.5)
+                yield event
+            elif isinstance(event, ev.Trump) and event.card:
+                yield from self.turned_up(event.card)
             elif isinstance(event, ev.Play) and event.card:
-                yield from self.played(event, trick)
-                tricks = self.state.hand.tricks if self.state.hand else ()
-                if before.hand is not None and len(tricks) > len(before.hand.tricks):
-                    yield from self.swept(trick, tricks[-1].winner or 0)
-                    trick.clear()
-                    left = self.state.hand.talon if self.state.hand else 0
-                    if talon and left <= 1 and len(talon) == 2:
-                        self.take(talon.pop())
-                    if talon and left == 0:
-                        self.take(talon.pop())
-                    yield from self.wait(0.3 * self.setup.seats + rng.uniform(0, 0.4), moving=0.06)
+                yield from self.played(event, self.trick)
+            elif isinstance(event, ev.Gather):
+                yield from self.swept(self.trick, event.seat)
+                self.trick = []
+                yield from self.wait(0.3 * self.setup.seats + self.rng.uniform(0, 0.4), moving=0.06)
         yield from self.wait(4.0)
+
+    def turned_up(self, card: str) -> Iterator[Observation]:
+        """The trump is turned up, then the talon laid over half of it."""
+        x, y = SIZE[0] / 2 + 4.4 * WIDTH, SIZE[1] / 2
+        if self.setup.seats == 4:  # out of the way of the player on the right
+            x, y = SIZE[0] / 2 - 5.0 * WIDTH, SIZE[1] / 2 + 2.6 * WIDTH
+        turned = self.put(card, x - 0.65 * WIDTH, y, 90)
+        yield from self.wait(0.5)
+        self.talon = [turned, self.put("", x, y, 0, "down", over=(turned,))]
+        yield from self.wait(1.0)
+
+    def drawn(self) -> Iterator[Observation]:
+        """The talon as it is once everybody has drawn."""
+        if self.state.hand is None or not self.talon:
+            return
+        hand = self.game.drawn(self.state).hand
+        left = hand.talon if hand is not None and not hand.done else 0
+        if left <= 1 and len(self.talon) == 2:
+            self.take(self.talon.pop())
+        if left == 0 and self.talon:
+            self.take(self.talon.pop())
+            yield from self.wait(0.9, moving=0.06)
+
+    def swapped(self) -> Iterator[Observation]:
+        """The turned card is taken, and the seven laid where it lay."""
+        hand = self.state.hand
+        if hand is not None and hand.turned is not None and self.talon:
+            old = self.talon[0]
+            x, y = sum(p[0] for p in old.corners) / 4, sum(p[1] for p in old.corners) / 4
+            self.take(old)
+            yield from self.wait(0.8, moving=0.06)
+            new = self.put(hand.turned, x, y, 90)
+            self.talon[0] = new
+            for back in self.talon[1:]:
+                back.over = (new.track,)
 
     def played(self, event: ev.Play, trick: list[Thing]) -> Iterator[Observation]:
         """A card comes from its player and is laid."""
@@ -216,10 +225,32 @@ def follow(script: Script, noise: Noise | None = None, seed: int = 0, fps: float
     """The session after a tracker has watched the whole script."""
     session = Session(script.game, script.players, script.options, script.deck, script.dealer, clock=lambda: 0.0)
     tracker = Tracker(session)
-    for seen in Filmed(script, session.game, session.setup, noise, seed, fps).frames():
-        for event in tracker.observe(seen):
-            session.append(event)
+    follow_frames(Filmed(script, session.game, session.setup, noise, seed, fps).frames(), session, tracker)
     return session, tracker
+
+
+def follow_frames(frames: Iterable[Observation | ev.Event], session: Session, tracker: Tracker) -> None:
+    """Let a tracker watch some frames, and what is said among them be tapped in."""
+    for seen in frames:
+        if isinstance(seen, Observation):
+            for event in tracker.observe(seen):
+                session.append(event)
+        elif not _seen_already(seen, session.state):
+            session.append(replace(seen, source="touch"))
+
+
+def spoken(event: ev.Event, then: ev.Event | None) -> bool:
+    """Whether it is said, not seen (`then`: the event after it, which tells whether a hand begins with cards or with words)."""
+    if isinstance(event, ev.Hand):
+        return event.trump is not None or (then is not None and spoken(then, None))
+    if isinstance(event, ev.Trump):
+        return event.card is None
+    return not isinstance(event, (ev.Play, ev.Gather, ev.Draw))
+
+
+def _seen_already(said: ev.Event, state: State) -> bool:
+    """A swap the tracker has seen for itself need not be said."""
+    return isinstance(said, ev.Swap) and state.hand is not None and getattr(state.hand.own, "seven", None) == said.seat
 
 
 def played(script: Script) -> Record:
