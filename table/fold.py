@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Protocol
 
 from table import events as ev
-from table.state import Setup, State
+from table.state import Setup, State, altered
 
 Log = list[tuple[int, ev.Event]]
 _HUMAN = ("touch", "button")
@@ -142,7 +142,8 @@ class Fold:
         """The state after the last entry."""
         if not self._log:
             return self._start
-        return replace(self._states[-1], seq=self._log[-1][0])
+        last, seq = self._states[-1], self._log[-1][0]
+        return last if last.seq == seq else altered(last, seq=seq)
 
     def append(self, seq: int, event: ev.Event) -> State:
         """Add one entry and return the new state. `seq` must be greater than all before."""
@@ -162,7 +163,7 @@ class Fold:
     def _step(self, i: int, event: ev.Event | None) -> None:
         before = self._states[i - 1] if i else self._start
         self._standing.append(event)
-        self._states.append(before if event is None else self._game.after(replace(before, seq=self._log[i][0]), event))
+        self._states.append(before if event is None else self._game.after(altered(before, seq=self._log[i][0]), event))
 
 
 def fold(game: Rules, setup: Setup, log: Iterable[tuple[int, ev.Event]]) -> State:
@@ -171,5 +172,5 @@ def fold(game: Rules, setup: Setup, log: Iterable[tuple[int, ev.Event]]) -> Stat
     state = game.initial(setup)
     for (seq, _), event in zip(entries, resolve(entries, float(setup.options.get("takeback_s", 3))), strict=True):
         if event is not None:
-            state = game.after(replace(state, seq=seq), event)
-    return replace(state, seq=entries[-1][0]) if entries else state
+            state = game.after(altered(state, seq=seq), event)
+    return altered(state, seq=entries[-1][0]) if entries else state

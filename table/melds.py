@@ -7,6 +7,7 @@ served is counted in copies, and a doubt between twins is decided for the player
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 
 from table import cards
@@ -26,12 +27,14 @@ class Found:
     points: int
 
 
+@cache
 def role(card: str) -> str:
     """Rank a card plays as: king, queen and jack under their French letters, and three standing for ten."""
     rank = cards.rank(card)
     return "10" if rank == "3" else SAME_RANK.get(rank, rank)
 
 
+@cache
 def plain(card: str) -> str:
     """The card as it would be called in a French 32-card pack: `Cde` → `QD`, `3co` → `10H`, `Ufo` → `JS`."""
     suit = cards.suit(card)

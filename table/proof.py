@@ -10,7 +10,7 @@ Exact up to two doubts that are decided for the player: unread cards may be any 
 the declarer (monte, asked card) the player's is the one that leaves more open.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from table.faults import Why
@@ -57,10 +57,20 @@ class Whereabouts:
         elsewhere = self.buried + (self.giver is not None) + lost  # places outside his hand for tied cards
         return max(0, all_tied - elsewhere, unknown - loose) <= min(unknown, tied)
 
+    def slack(self, seat: int, bad: frozenset[str], unknown: int) -> int:
+        """How many more cards must find their place before counting can prove anything; 0 where nobody can say.
+
+        A card that finds its place takes at most one from those that can still be in `seat`'s hand, and the hand only shrinks.
+        """
+        elsewhere = self.buried + (self.giver is not None)
+        if seat == self.declarer and sum(self.tied.values()) > elsewhere:
+            return 0
+        return _count(self.loose, bad) - unknown + 1
+
 
 def _count(pool: Mapping[str, int], bad: frozenset[str]) -> int:
     """Cards of the pool that are not bad."""
-    return sum(n for c, n in pool.items() if c not in bad)
+    return sum(pool.values()) - sum(pool[c] for c in bad.intersection(pool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,8 @@ class Owed:
     unread     cards its player has laid since without anybody reading them; lost: those he had laid before
     doubts     how many of those laid before may have been cards known to be his
     hole       the seat that laid the unread card of the trick, -1 where there is none
+    bad        the cards that, held, would make it a revoke under some reading
+    wake       until so many cards have found their place only a card shown can prove it (`Whereabouts.slack`)
     """
 
     seq: int
@@ -81,11 +93,8 @@ class Owed:
     lost: int = 0
     doubts: int = 0
     hole: int = -1
-
-    @property
-    def open(self) -> bool:
-        """False when the play is legal from any hand."""
-        return any(duty.breakers(self.card) for _, duty in self.readings)
+    bad: frozenset[str] = frozenset()
+    wake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,7 @@ class Proof:
 
 
 def proof(
-    play: Owed, held: Iterable[str], unknown: int, where: Whereabouts, doubtful: Iterable[str] = (), laid: Iterable[str] = ()
+    play: Owed, held: Sequence[str], unknown: int, where: Whereabouts, doubtful: Sequence[str] = (), laid: Sequence[str] = ()
 ) -> Proof | None:
     """The proof that `play` was illegal in every hand, None while one hand is left in which it was legal.
 
@@ -107,7 +116,6 @@ def proof(
     """
     if not where.possible:
         return None
-    held, doubtful, laid = tuple(held), tuple(doubtful), tuple(laid)
     found: Proof | None = None
     for reading, duty in play.readings:
         for left in _left(play, reading, where, laid):
@@ -117,7 +125,7 @@ def proof(
     return found
 
 
-def _left(play: Owed, reading: str, where: Whereabouts, laid: tuple[str, ...]) -> list[Whereabouts]:
+def _left(play: Owed, reading: str, where: Whereabouts, laid: Sequence[str]) -> list[Whereabouts]:
     """Where the other cards can be if the unread card of the trick is `reading`: none when it cannot be."""
     if not reading:
         return [where]
@@ -131,13 +139,12 @@ def _left(play: Owed, reading: str, where: Whereabouts, laid: tuple[str, ...]) -
     return found
 
 
-def _under(play: Owed, duty: Duty, held: tuple[str, ...], unknown: int, where: Whereabouts, doubtful: tuple[str, ...]) -> Proof | None:
+def _under(play: Owed, duty: Duty, held: Sequence[str], unknown: int, where: Whereabouts, doubtful: Sequence[str]) -> Proof | None:
     bad = duty.breakers(play.card)
     if not bad:
         return None
-    shown = _first(play, duty, [c for c in held if c in bad])
-    if shown:
-        return shown
+    if not bad.isdisjoint(held):
+        return _first(play, duty, [c for c in held if c in bad])
 
     def avoidable(some: frozenset[str]) -> bool:
         laid = sum(c in some for c in doubtful)  # had these been among the unread cards, other cards would fill their places

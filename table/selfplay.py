@@ -6,6 +6,7 @@ It knows nothing of any game: what may come next a game says itself (`Game.choic
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from table import cards
 from table import events as ev
@@ -66,17 +67,17 @@ def _hand(
     rules: Game, setup: Setup, rng: random.Random, deal: ev.Deal, dealer: int, trump: str | None, revoke: bool
 ) -> tuple[list[ev.Event], bool]:
     """The events of one hand, and whether a revoke is in it."""
-    fold, events = Fold(rules, setup), list[ev.Event]()
+    fold, events, seqs = Fold(rules, setup), list[ev.Event](), count(1)
 
     def add(event: ev.Event) -> State:
         events.append(event)
-        return fold.append(len(fold.log) + 1, event)
+        return fold.append(next(seqs), event)
 
     opening = rules.opening(setup, deal, dealer, trump, rng)
     for i, event in enumerate(opening):
         state = add(event)
         if i == 0:
-            state = fold.append(len(fold.log) + 1, deal)
+            state = fold.append(next(seqs), deal)
     revoked = False
     while len(events) < _LIMIT and not (state.hands[-1].done and not rules.choices(state)):
         before = len(state.hands[-1].tricks)

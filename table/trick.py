@@ -67,7 +67,10 @@ class Duty:
 
     def tier(self, card: str) -> int:
         """Number of the first tier that holds `card`; len(tiers) when none does."""
-        return next((i for i, tier in enumerate(self.tiers) if card in tier), len(self.tiers))
+        for i, tier in enumerate(self.tiers):
+            if card in tier:
+                return i
+        return len(self.tiers)
 
     def legal(self, hand: Iterable[str]) -> set[str]:
         """The codes of `hand` that may be played."""

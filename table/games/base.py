@@ -17,7 +17,7 @@ from table.errors import BadValue
 from table.faults import Fault, FaultReport, certain
 from table.fold import TakenBack
 from table.games.facts import Facts
-from table.state import Hand, Played, Points, State, Trick, changed, without
+from table.state import Hand, Played, Points, Setup, State, Trick, altered, changed, left, without
 from table.verdict import ALLOWED, Must, Verdict
 from table.verdict import certain as certainly
 
@@ -50,10 +50,8 @@ class Game(Facts):
             found.append(certain(Fault.TWO_CARDS, seat, seq))
         elif self.JUDGES_TURN and hand.turn is not None and seat != hand.turn:
             found.append(certain(Fault.OUT_OF_TURN, seat, seq))
-        if card is not None:
-            laid = sum(p.card == card for p in hand.all_plays()) + (hand.turned == card)
-            if laid >= state.setup.deck.copies:
-                found.append(certain(Fault.COPY_TOO_MANY, seat, seq))
+        if card is not None and hand.laid().count(card) + (hand.turned == card) >= state.setup.deck.copies:
+            found.append(certain(Fault.COPY_TOO_MANY, seat, seq))
         return found
 
     def legal(self, state: State, seat: int, hand: Sequence[str]) -> set[str]:
@@ -81,7 +79,7 @@ class Game(Facts):
             state.seq, event.dealer, event.trump, talon=self.talon_size(setup), holding=(self.hand_size(setup),) * n,
             turn=self.first_leader(setup, event.dealer), known=((),) * n, adjusted=(0,) * self.sides(setup),
         )  # fmt: skip
-        return self.began(replace(state, hands=(*state.hands, hand)))
+        return self.began(altered(state, hands=(*state.hands, hand)))
 
     def began(self, state: State) -> State:
         """Called when a hand has just begun. Override to give it its phase and own value."""
@@ -91,7 +89,7 @@ class Game(Facts):
         """The next game of a match: scores begin anew."""
         state, n = self.close(state), self.sides(state.setup)
         match = len(state.hands) if state.over else state.since_match
-        state = replace(state, since=len(state.hands), since_match=match, adjusted=(0,) * n, next_dealer=event.dealer)
+        state = altered(state, since=len(state.hands), since_match=match, adjusted=(0,) * n, next_dealer=event.dealer)
         return self.standing(state)
 
     def on_deal(self, state: State, event: ev.Deal) -> State:
@@ -151,6 +149,8 @@ class Game(Facts):
     def taker(self, state: State, plays: Sequence[Played]) -> int | None:
         """The seat that takes the trick, if it is the same whatever the unread cards (and an unknown trump) are."""
         hand, setup = state.hands[-1], state.setup
+        if hand.trump and all(p.card for p in plays) and len({p.seat for p in plays}) == len(plays):
+            return self._plain_taker(setup, hand.trump, plays)
         firsts = {p.seat: p for p in reversed(plays)}
         row = [p for p in plays if firsts[p.seat] is p]
         unseen = set(state.unseen()) if any(p.card is None for p in row) else set()
@@ -162,6 +162,14 @@ class Game(Facts):
                 best = {(c, p.seat) if self.beats(setup, trump, b, c) else (b, s) for b, s in best for c in may[p.seat]}
             winners |= {s for _, s in best}
         return winners.pop() if len(winners) == 1 else None
+
+    def _plain_taker(self, setup: Setup, trump: str, plays: Sequence[Played]) -> int:
+        """Who takes a trick whose cards are all read, one from each seat."""
+        best, seat = plays[0].card or "", plays[0].seat
+        for p in plays[1:]:
+            if p.card and self.beats(setup, trump, best, p.card):
+                best, seat = p.card, p.seat
+        return seat
 
     def on_gather(self, state: State, event: ev.Gather) -> State:
         """Who took the last full trick off the table; it settles an open winner."""
@@ -180,28 +188,29 @@ class Game(Facts):
     def on_draw(self, state: State, event: ev.Draw) -> State:
         """A card drawn; without this event draws happen by themselves before the next card is laid."""
         hand = state.hand
-        return self.draw(state, event.seat) if hand and event.seat in hand.to_draw else state
+        return self.draw(state, (event.seat,)) if hand and event.seat in hand.to_draw else state
 
     def drawn(self, state: State) -> State:
         """All draws still due, made."""
         hand = state.hands[-1]
         sure = not hand.tricks or hand.tricks[-1].winner is not None
-        for seat in hand.to_draw:
-            state = self.draw(state, seat, sure)
-        return state
+        return self.draw(state, hand.to_draw, sure) if hand.to_draw else state
 
-    def draw(self, state: State, seat: int, sure: bool = True) -> State:
-        """One card from the talon; the last one is the turned card, which all have seen. Not `sure`: who draws when is open."""
+    def draw(self, state: State, who: Sequence[int], sure: bool = True) -> State:
+        """A card each from the talon; the last one is the turned card, which all have seen. Not `sure`: who draws when is open."""
         hand = state.hands[-1]
-        to_draw = tuple(s for s in hand.to_draw if s != seat)
-        if not hand.talon:
-            return state.with_hand(to_draw=())
-        holding = changed(hand.holding, seat, hand.holding[seat] + 1)
-        changes: dict[str, Any] = {"talon": hand.talon - 1, "to_draw": to_draw, "holding": holding}
-        if hand.talon == 1 and hand.turned:
-            changes |= {"known": changed(hand.known, seat, (*hand.known[seat], hand.turned)) if sure else hand.known, "turned": None}
+        drawn = who[: hand.talon]
+        left = hand.talon - len(drawn)
+        waiting = tuple(s for s in hand.to_draw if s not in who) if len(drawn) == len(who) else ()
+        holding = tuple(n + drawn.count(s) for s, n in enumerate(hand.holding))
+        changes: dict[str, Any] = {"talon": left, "to_draw": waiting, "holding": holding}
+        if drawn and not left and hand.turned:
+            last = drawn[-1]
+            changes |= {"turned": None, "known": changed(hand.known, last, (*hand.known[last], hand.turned)) if sure else hand.known}
         if hand.hands is not None and hand.stock:
-            changes |= {"hands": changed(hand.hands, seat, (*hand.hands[seat], hand.stock[0])), "stock": hand.stock[1:]}
+            cards_ = dict(zip(drawn, hand.stock, strict=False))
+            changes["hands"] = tuple((*held, cards_[s]) if s in cards_ else held for s, held in enumerate(hand.hands))
+            changes["stock"] = hand.stock[len(drawn) :]
         return state.with_hand(**changes)
 
     def on_taken_back(self, state: State, event: TakenBack) -> State:
@@ -223,24 +232,24 @@ class Game(Facts):
         hand = state.hand
         if hand is None or hand.done:
             return state
-        return replace(state.with_hand(ended="abandoned", turn=None, to_draw=()), next_dealer=hand.dealer)
+        return altered(state.with_hand(ended="abandoned", turn=None, to_draw=()), next_dealer=hand.dealer)
 
     def on_adjust(self, state: State, event: ev.Adjust) -> State:
         """Points by hand: part of the hand they fall in."""
         side, hand = self.side(state.setup, event.seat), state.hand
         if hand is None or len(state.hands) == state.since:
-            return self.standing(replace(state, adjusted=changed(state.adjusted, side, state.adjusted[side] + event.points)))
+            return self.standing(altered(state, adjusted=changed(state.adjusted, side, state.adjusted[side] + event.points)))
         state = state.with_hand(adjusted=changed(hand.adjusted, side, hand.adjusted[side] + event.points))
         return self.standing(state)
 
     def on_accept(self, state: State, event: ev.Accept) -> State:
         """The faults of an event are agreed."""
-        return replace(state, faults=tuple(replace(f, accepted=True) if f.seq == event.seq else f for f in state.faults))
+        return altered(state, faults=tuple(replace(f, accepted=True) if f.seq == event.seq else f for f in state.faults))
 
     def on_dismiss(self, state: State, event: ev.Dismiss) -> State:
         """The faults of an event were misreadings: they go, and do not come again."""
         gone = {(f.fault, f.seq) for f in state.faults if f.seq == event.seq}
-        return replace(state, faults=tuple(f for f in state.faults if f.seq != event.seq), dismissed=state.dismissed | gone)
+        return altered(state, faults=tuple(f for f in state.faults if f.seq != event.seq), dismissed=state.dismissed | gone)
 
     # ---- ends
 
@@ -266,7 +275,7 @@ class Game(Facts):
         """End the hand, settle its points, look whether the game is over."""
         hand = state.hands[-1]
         dealer = seats.following(hand.dealer, state.setup.seats)
-        state = replace(state.with_hand(ended=how, turn=None, to_draw=()), next_dealer=dealer)
+        state = altered(state.with_hand(ended=how, turn=None, to_draw=()), next_dealer=dealer)
         if how == "played" and self.lacking(state):
             state = state.with_fault(certain(Fault.MISSING_CARD, None, state.seq))
         return self.standing(self.settled(state))
@@ -278,9 +287,7 @@ class Game(Facts):
 
     def unplaced(self, state: State) -> Counter[str]:
         """Copies of each card nobody has seen in the last hand; less than nothing where a card was seen too often."""
-        left = state.setup.deck.counter()
-        left.subtract(state.hands[-1].seen())
-        return left
+        return left(state.setup.deck, state.hands[-1].places())
 
     def apart(self, state: State) -> int:
         """How many cards lie apart unseen: the talon, unless the turned card is all of it."""
@@ -326,9 +333,9 @@ class Game(Facts):
                 given = hand.score[i] if hand.counts else 0
                 before = sums[i]
                 sums[i] = None if given is None or before is None else before + given + hand.adjusted[i]
-        state = replace(state, scores=tuple(sums))
+        state = altered(state, scores=tuple(sums))
         over, winner = self.decided(state)
-        return replace(state, over=over, winner=winner)
+        return altered(state, over=over, winner=winner)
 
     def decided(self, state: State) -> tuple[bool, int | None]:
         """Whether the game is over, and the winning side. Called with the new scores when a hand has ended."""
@@ -361,11 +368,11 @@ class Game(Facts):
 
     def choices(self, state: State) -> list[ev.Event]:
         """The events that may come next, by full knowledge (`state.hand.hands`). Override to add declarations, calls, requests."""
-        hand = self.drawn(state).hands[-1]
+        state = self.drawn(state)
+        hand = state.hands[-1]
         if hand.turn is None or hand.hands is None:
             return []
-        held = hand.hands[hand.turn]
-        return [ev.Play(seat=hand.turn, card=c) for c in sorted(self.legal(self.drawn(state), hand.turn, held))]
+        return [ev.Play(seat=hand.turn, card=c) for c in sorted(self.legal(state, hand.turn, hand.hands[hand.turn]))]
 
     def choose(self, state: State, rng: random.Random) -> ev.Event:
         """One of `choices`, at random. Override for a policy."""

@@ -5,7 +5,7 @@ A game adds its facts (`DEAL`, `HONOURS`), what is owed to a trick, and how the 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from table import events as ev
@@ -15,13 +15,13 @@ from table.faults import Fault, FaultReport, Grade, certain
 from table.games.obliged import Obliged, Watched
 from table.honours import honours
 from table.proof import Whereabouts
-from table.state import Laid, Setup, State, changed, without
+from table.state import Laid, Setup, State, altered, changed, without
 from table.verdict import Must
 
 AUCTION, CONTRACT, PLAY = "auction", "contract", "play"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `state.altered`
 class BiddingHand(Watched):
     """What only this game knows of a hand.
 
@@ -87,22 +87,26 @@ class Bidding(Obliged):
         """Cards the declarer took in sight of all are with him, laid away, or (one of them) given back."""
         hand, own = state.hands[-1], state.hands[-1].own
         left, by, gave = self.unplaced(state), own.auction.by, own.gave
-        unseen, apart = +left, self.apart(state)
-        sound = not own.loose_ends and self.sound(state, unseen.total(), apart)
+        loose, apart = {c: n for c, n in left.items() if n > 0}, self.apart(state)
+        unseen = sum(loose.values())
+        sound = not own.loose_ends and self.sound(state, unseen, apart)
         tied = Counter(own.tied)
         if tied and by is not None:
-            seen = [Counter(hand.known[s]) for s in range(state.setup.seats)]
+            seen = [Counter(c for c in known if c in tied) for known in hand.known]
             for p in hand.all_plays():
-                seen[p.seat][p.card or ""] += 1
+                if p.card in tied:
+                    seen[p.seat][p.card or ""] += 1
             tied -= seen[by]
             if gave is not None:
                 elsewhere = sum((n for s, n in enumerate(seen) if s not in (by, gave)), Counter())
-                if any(own.tied.count(c) + elsewhere[c] >= state.setup.deck.copies for c in seen[gave] if c in own.tied):
+                if any(own.tied.count(c) + elsewhere[c] >= state.setup.deck.copies for c in seen[gave]):
                     gave = None  # the card given back has come to light
                 tied -= seen[own.gave]
-        possible = min(left.values()) >= 0 and all(unseen[c] >= n for c, n in tied.items())
-        spare = self.spare(state, unseen.total()) - apart
-        return Whereabouts(unseen - tied, tied, by, gave, own.away, spare, sound, possible)
+        possible = min(left.values()) >= 0 and all(left[c] >= n for c, n in tied.items())
+        for card, n in tied.items():
+            loose[card] = max(0, left[card] - n)
+        spare = self.spare(state, unseen) - apart
+        return Whereabouts(loose, tied, by, gave, own.away, spare, sound, possible)
 
     # ---- auction
 
@@ -123,12 +127,12 @@ class Bidding(Obliged):
             return state.with_fault(certain(Fault.CALL, seat, state.seq))
         after, good = call(hand.own.auction, seat, points, int(o["bid_min"]), int(o["bid_step"]))
         state = state if good else state.with_fault(certain(Fault.CALL, seat, state.seq))
-        state = state.with_hand(own=replace(hand.own, auction=after), turn=after.turn)
+        state = state.with_hand(own=altered(hand.own, auction=after), turn=after.turn)
         if not after.over:
             return state
         if after.by is None:
             dealer = seats.following(hand.dealer, state.setup.seats)
-            return replace(state.with_hand(ended="passed", turn=None), next_dealer=dealer)
+            return altered(state.with_hand(ended="passed", turn=None), next_dealer=dealer)
         return state.with_hand(phase=CONTRACT, turn=after.by)
 
     # ---- monte and request
@@ -146,7 +150,7 @@ class Bidding(Obliged):
         changes: dict[str, Any] = {"holding": changed(hand.holding, by, hand.holding[by] + size), "known": known}
         if hand.hands is not None:
             changes |= {"hands": changed(hand.hands, by, (*hand.hands[by], *hand.stock[:size])), "stock": hand.stock[size:]}
-        return state.with_hand(phase=CONTRACT, turn=by, own=replace(own, monte=event.cards), **changes)
+        return state.with_hand(phase=CONTRACT, turn=by, own=altered(own, monte=event.cards), **changes)
 
     def on_ask(self, state: State, event: ev.Ask) -> State:
         """The declarer names a card; who has it gives it."""
@@ -154,7 +158,7 @@ class Bidding(Obliged):
         hand, own, seat, giver, card = state.hands[-1], state.hands[-1].own, event.seat, event.giver, event.card
         if hand.done or hand.phase == PLAY:
             return state
-        state = state.with_hand(own=replace(own, asked=(state.seq, card, giver), owes=giver))
+        state = state.with_hand(own=altered(own, asked=(state.seq, card, giver), owes=giver))
         return state if giver is None else self._move(state, giver, seat, card)
 
     def on_give_back(self, state: State, event: ev.GiveBack) -> State:
@@ -163,9 +167,9 @@ class Bidding(Obliged):
         hand, own, seat = state.hands[-1], state.hands[-1].own, event.seat
         if hand.done or hand.phase == PLAY:
             return state
-        own = replace(own, owes=None)
+        own = altered(own, owes=None)
         if event.card is None:
-            own = replace(own, gave=event.to, tied=own.tied + hand.known[seat])
+            own = altered(own, gave=event.to, tied=own.tied + hand.known[seat])
             state = state.with_hand(known=changed(hand.known, seat, ()))
         return self._move(state.with_hand(own=own), seat, event.to, event.card)
 
@@ -197,7 +201,7 @@ class Bidding(Obliged):
         if event.cards is not None and (len(cards_) != size or Counter(cards_) - could):
             state = state.with_fault(certain(Fault.MONTE, seat, state.seq))
         unseen = event.cards is None
-        own = replace(own, away=size, tied=own.tied + hand.known[seat]) if unseen else replace(own, buried=cards_)
+        own = altered(own, away=size, tied=own.tied + hand.known[seat]) if unseen else altered(own, buried=cards_)
         known = () if unseen else tuple((Counter(hand.known[seat]) - Counter(cards_)).elements())
         changes: dict[str, Any] = {"known": changed(hand.known, seat, known)}
         if own.monte is not None:
@@ -205,7 +209,7 @@ class Bidding(Obliged):
         if hand.hands is not None:
             left = Counter(hand.hands[seat]) - Counter(cards_)
             changes["hands"] = changed(hand.hands, seat, tuple(left.elements())) if event.cards else None
-        return state.with_hand(own=replace(own, laid_away=True), turn=self.first_leader(state.setup, hand.dealer), **changes)
+        return state.with_hand(own=altered(own, laid_away=True), turn=self.first_leader(state.setup, hand.dealer), **changes)
 
     # ---- honours and cappotto
 
@@ -232,7 +236,7 @@ class Bidding(Obliged):
             old = [m for m in old if m is not twin]
             kept.append(twin or Laid(state.seq, seat, h.meld, h.cards, h.points))
         shown = (*((s, c) for s, c in own.honoured if s != seat), (seat, tuple(sorted(together.elements()))))
-        state = state.with_hand(melds=tuple(sorted(kept, key=lambda m: m.seq)), own=replace(own, honoured=shown))
+        state = state.with_hand(melds=tuple(sorted(kept, key=lambda m: m.seq)), own=altered(own, honoured=shown))
         return self.show(state, seat, event.cards)
 
     def on_meld(self, state: State, event: ev.Meld) -> State:
@@ -263,7 +267,7 @@ class Bidding(Obliged):
         hand = state.hands[-1]
         if hand.done or hand.tricks or hand.plays or hand.own.cappotto is not None:
             return state
-        return state.with_hand(own=replace(hand.own, cappotto=event.seat))
+        return state.with_hand(own=altered(hand.own, cappotto=event.seat))
 
     # ---- play
 
@@ -292,9 +296,9 @@ class Bidding(Obliged):
         changes: dict[str, Any] = {}
         if by is not None and (own.owes is not None or (own.monte is not None and not own.laid_away)):
             state = state.with_fault(certain(Fault.MONTE, by, state.seq))
-            own = replace(own, loose_ends=True)
+            own = altered(own, loose_ends=True)
         if by is not None and not own.laid_away:
-            own = replace(own, away=self.monte_size(setup), tied=own.tied + hand.known[by])
+            own = altered(own, away=self.monte_size(setup), tied=own.tied + hand.known[by])
             changes["known"] = changed(hand.known, by, ())
         return state.with_hand(phase=PLAY, own=own, turn=self.first_leader(setup, hand.dealer), holding=(size,) * setup.seats, **changes)
 

@@ -1,6 +1,5 @@
 """Briscola: two, three, or four in pairs. No obligation whatever; nobody may count points before the end. Rules: briscola.md."""
 
-from dataclasses import replace
 from typing import Any
 
 from table import cards, seats
@@ -9,7 +8,7 @@ from table.deck import Deck
 from table.faults import Fault, certain
 from table.games.base import Game
 from table.options import OFF, ON, Option, switch
-from table.state import Hand, Points, Setup, State, changed, without
+from table.state import Hand, Points, Setup, State, altered, changed, without
 
 # Italian suits in the French pack that stands for them: coppe = hearts, denari = diamonds, spade = spades, bastoni = clubs.
 _FRENCH = {"co": "H", "de": "D", "sp": "S", "ba": "C"}
@@ -93,7 +92,7 @@ class Briscola(Game):
         ended = last is not None and last.counts and None not in points
         winner = self.game_winner(last) if last else None
         over = ended if goal == 1 else ended and winner is not None and won[winner] >= goal
-        return replace(state, scores=points if len(points) == n else (0,) * n, games=tuple(won), over=over, winner=winner if over else None)
+        return altered(state, scores=points if len(points) == n else (0,) * n, games=tuple(won), over=over, winner=winner if over else None)
 
     def game_points(self, hand: Hand) -> Points:
         """Points of a finished game, those given by hand included; zeros while it runs or when it counts for nobody."""

@@ -5,7 +5,7 @@ A game adds its facts (`COMBINATIONS`, `SEVEN`), what is owed to a trick, and ho
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from table import cards, melds
@@ -14,7 +14,7 @@ from table.faults import Fault, certain
 from table.games.obliged import Obliged, Watched
 from table.melds import class_of
 from table.options import ON, Options
-from table.state import Laid, State, changed, without
+from table.state import Laid, State, altered, changed, without
 
 
 def house(options: Options, decks: int) -> melds.House:
@@ -28,7 +28,7 @@ def house(options: Options, decks: int) -> melds.House:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `state.altered`
 class DeclaringHand(Watched):
     """What only such a game knows of a hand.
 
@@ -55,13 +55,15 @@ class DeclaringHand(Watched):
 
     def played(self, seat: int, card: str) -> "DeclaringHand":
         """After a card has left the hand: of twins the one that served."""
+        if card not in self.declared[seat] and not any(card in held for who, _, held in self.served if who == seat):
+            return self
         gone: set[str] = set()
         served = []
         for who, name, held in self.served:
             takes = who == seat and card in held and name not in gone
             gone |= {name} if takes else set()
             served.append((who, name, without(held, card) if takes else held))
-        return replace(self, served=tuple(served), declared=changed(self.declared, seat, without(self.declared[seat], card)))
+        return altered(self, served=tuple(served), declared=changed(self.declared, seat, without(self.declared[seat], card)))
 
 
 class Declaring(Obliged):
@@ -76,10 +78,9 @@ class Declaring(Obliged):
 
     def laid(self, state: State) -> State:
         """A card played no longer lies declared."""
-        play = state.hands[-1].plays[-1]
-        if play.card is not None:
-            state = state.with_hand(own=state.hands[-1].own.played(play.seat, play.card))
-        return super().laid(state)
+        hand, play = state.hands[-1], state.hands[-1].plays[-1]
+        own = hand.own.played(play.seat, play.card) if play.card is not None else hand.own
+        return super().laid(state if own is hand.own else state.with_hand(own=own))
 
     # ---- the seven
 
@@ -88,7 +89,7 @@ class Declaring(Obliged):
         state = super().on_trump(state, event)
         hand = state.hands[-1]
         if event.card and cards.rank(event.card) == "7" and hand.own.seven is None:
-            state = self._reached(state.with_hand(own=replace(hand.own, seven=hand.dealer)))
+            state = self._reached(state.with_hand(own=altered(hand.own, seven=hand.dealer)))
         return state
 
     def on_swap(self, state: State, event: ev.Swap) -> State:
@@ -101,7 +102,7 @@ class Declaring(Obliged):
         allowed = hand.talon > 0 and hand.own.seven is None and event.card in (None, seven) and self._may_swap(state, seat)
         possible = seven in hand.known[seat] or (state.unseen()[seven] > 0 and hand.holding[seat] > len(hand.known[seat]))
         if allowed and possible:
-            state = state.with_hand(own=replace(hand.own, seven=seat))
+            state = state.with_hand(own=altered(hand.own, seven=seat))
         else:
             state = state.with_fault(certain(Fault.SWAP, seat, state.seq))
         if hand.turned is None or not possible:
@@ -138,10 +139,10 @@ class Declaring(Obliged):
         declared = Counter(own.declared[seat]) | Counter(shown)
         if self.can_hold(state, seat, Counter(shown)):
             entry = ((seat, name, shown),) if wrong is None and shown else ()
-            own = replace(own, served=own.served + entry, declared=changed(own.declared, seat, tuple(sorted(declared.elements()))))
+            own = altered(own, served=own.served + entry, declared=changed(own.declared, seat, tuple(sorted(declared.elements()))))
             state = self.show(state, seat, need.elements())
-            own = replace(own, doubt=state.hands[-1].own.doubt)
-        own = replace(own, after=len(hand.tricks) if wrong is None else own.after)
+            own = altered(own, doubt=state.hands[-1].own.doubt)
+        own = altered(own, after=len(hand.tricks) if wrong is None else own.after)
         state = state.with_hand(own=own, melds=(*hand.melds, Laid(state.seq, seat, event.meld, shown, points)))
         if wrong is not None:
             return state.with_fault(certain(wrong, seat, state.seq))
@@ -199,4 +200,4 @@ class Declaring(Obliged):
         return self._won(state, there[0]) if there else state
 
     def _won(self, state: State, side: int) -> State:
-        return self.finish(state.with_hand(own=replace(state.hands[-1].own, won=side)), "stopped")
+        return self.finish(state.with_hand(own=altered(state.hands[-1].own, won=side)), "stopped")

@@ -14,7 +14,7 @@ from table.fold import TakenBack
 from table.games.base import Game
 from table.options import Option
 from table.proof import Owed, Proof, Whereabouts, proof
-from table.state import Hand, Played, Points, Setup, State, changed
+from table.state import Hand, Played, Points, Setup, State, altered, changed
 from table.trick import FREE, Duty
 from table.verdict import ALLOWED, UNDECIDABLE, Must, Ruling, Verdict
 from table.verdict import certain as certainly
@@ -26,7 +26,7 @@ REVOKE_PENALTY = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `state.altered`
 class Watched:
     """The plays of the running hand that can still turn out revokes, and the doubt unread cards throw on what is known.
 
@@ -38,7 +38,7 @@ class Watched:
 
     def doubtful(self, seat: int, known: Iterable[str]) -> tuple[Counter[str], int]:
         """The cards among `known` that may have been laid unread, and how many of them at most."""
-        for who, held, laid in self.doubt:
+        for who, held, laid in self.doubt:  # as a rule none
             if who == seat:
                 return Counter(held) & Counter(known), laid
         return Counter(), 0
@@ -47,12 +47,12 @@ class Watched:
         """After `seat` has laid a card nobody read."""
         laid = self.doubtful(seat, known)[1]
         rest = tuple(d for d in self.doubt if d[0] != seat)
-        return replace(self, doubt=(*rest, (seat, known, laid + 1)) if known else rest)
+        return altered(self, doubt=(*rest, (seat, known, laid + 1)) if known else rest)
 
     def shown(self, seat: int, cards: Iterable[str]) -> "Watched":
         """After `seat` has shown cards of his hand: there is no doubt about these."""
         shown = Counter(cards)
-        return replace(self, doubt=tuple((s, tuple((Counter(d) - shown).elements()) if s == seat else d, n) for s, d, n in self.doubt))
+        return altered(self, doubt=tuple((s, tuple((Counter(d) - shown).elements()) if s == seat else d, n) for s, d, n in self.doubt))
 
 
 class Obliged(Game):
@@ -69,9 +69,9 @@ class Obliged(Game):
     def whereabouts(self, state: State) -> Whereabouts:
         """Where the cards nobody has placed can be. Override where some are tied to a seat."""
         left = self.unplaced(state)
-        unseen = +left
-        sound = self.sound(state, unseen.total())
-        return Whereabouts(unseen, spare=self.spare(state, unseen.total()), sound=sound, possible=min(left.values()) >= 0)
+        loose = {c: n for c, n in left.items() if n > 0}
+        unseen = sum(loose.values())
+        return Whereabouts(loose, spare=self.spare(state, unseen), sound=self.sound(state, unseen), possible=min(left.values()) >= 0)
 
     def spare(self, state: State, unseen: int) -> int:
         """How many of the unseen cards may be among those laid unread: what is left when every hand is filled."""
@@ -90,14 +90,17 @@ class Obliged(Game):
         """False when fewer cards are unseen than the hands hold, `aside` of them lying apart: then nothing is proved by counting."""
         hand = state.hands[-1]
         unknown = [n - len(k) for n, k in zip(hand.holding, hand.known, strict=True)]
-        doubts = [hand.own.doubtful(s, k)[1] for s, k in enumerate(hand.known)]
-        return all(n + d >= 0 for n, d in zip(unknown, doubts, strict=True)) and unseen >= sum(unknown) + len(hand.holes()) + aside
+        least = min(unknown)
+        if least < 0 and hand.own.doubt:
+            least = min(n + hand.own.doubtful(s, hand.known[s])[1] for s, n in enumerate(unknown))
+        return least >= 0 and unseen >= sum(unknown) + hand.laid().count(None) + aside
 
     # ---- the two doors
 
     def after(self, state: State, event: ev.Event) -> State:
-        """One more event; then every play still open is looked at again."""
-        return self.proved(super().after(state, event))
+        """One more event; then every play still open is looked at again. Who took a trick says nothing about hands."""
+        state = super().after(state, event)
+        return state if isinstance(event, ev.Gather) else self.proved(state)
 
     def judge(self, state: State, seat: int, card: str | None) -> Verdict:
         """Allowed when no hand could make the card illegal, a fault when every hand does, else undecidable so far."""
@@ -120,14 +123,13 @@ class Obliged(Game):
             pool = loose if loose.get(card) else tied
             pool[card] = pool.get(card, 0) - 1
             where = replace(where, loose=loose, tied=tied)
-        sure = (Counter(held) - doubtful).elements()
-        laid = hand.own.doubtful(play.hole, hand.known[play.hole])[0] if play.hole >= 0 else {}
-        found = proof(play, sure, unknown, where, doubtful.elements(), laid)
+        sure = tuple((Counter(held) - doubtful).elements())
+        laid = tuple(hand.own.doubtful(play.hole, hand.known[play.hole])[0]) if play.hole >= 0 else ()
+        found = proof(play, sure, unknown, where, tuple(doubtful.elements()), laid)
         if found is not None:
             return certainly(Fault.REVOKE, found.why) if found.card else Verdict(Ruling.PROVED, Fault.REVOKE, found.why, play.seq)
-        bad = frozenset().union(*(duty.breakers(card) for _, duty in play.readings))
-        possible = unknown > 0 and any(where.loose.get(c, 0) > 0 or where.tied.get(c, 0) > 0 for c in bad)
-        return UNDECIDABLE if possible or not bad.isdisjoint(held) else ALLOWED
+        possible = unknown > 0 and any(where.loose.get(c, 0) > 0 or where.tied.get(c, 0) > 0 for c in play.bad)
+        return UNDECIDABLE if possible or not play.bad.isdisjoint(held) else ALLOWED
 
     def legal(self, state: State, seat: int, hand: Sequence[str]) -> set[str]:
         """The cards of `hand` that may be laid; with an unread card on the trick, those that may be under some reading."""
@@ -183,8 +185,10 @@ class Obliged(Game):
             own = own.unread(seat, hand.known[seat])
         else:
             play = self._owed(state, hand.plays[:-1], seat, card, state.seq)
-            owed = (*owed, play) if play else owed
-        return state.with_hand(own=replace(own, owed=owed))
+            if play is None:
+                return state
+            owed = (*owed, play)
+        return state.with_hand(own=altered(own, owed=owed))
 
     def _owed(self, state: State, before: Sequence[Played], seat: int, card: str, seq: int) -> Owed | None:
         """The play as one that can turn out a revoke; None when it cannot, or nobody can say."""
@@ -193,10 +197,13 @@ class Obliged(Game):
         readings = self._readings(state, before, seat)
         if not readings:
             return None
-        lost = sum(p.seat == seat and p.card is None for p in state.hands[-1].all_plays())
         hand, hole = state.hands[-1], next((p.seat for p in before if p.card is None), -1)
-        play = Owed(seq, seat, card, readings, lost=lost, doubts=hand.own.doubtful(seat, hand.known[seat])[1], hole=hole)
-        return play if play.open else None
+        lost = sum(p.seat == seat for p in hand.holes())
+        bad = readings[0][1].breakers(card) if len(readings) == 1 else frozenset().union(*(d.breakers(card) for _, d in readings))
+        if not bad:
+            return None
+        doubts = hand.own.doubtful(seat, hand.known[seat])[1]
+        return Owed(seq, seat, card, readings, lost=lost, doubts=doubts, hole=hole, bad=bad)
 
     def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
         """What is owed, for each card the one unread card before may be. Empty: nothing is owed, or nobody can say."""
@@ -215,21 +222,30 @@ class Obliged(Game):
         hand = state.hand
         if hand is None or hand.own is None or not hand.own.owed:
             return state
-        where, later = self.whereabouts(state), _by_seat(hand)
+        where: Whereabouts | None = None
+        placed, last = len(hand.places()), (hand.plays or hand.tricks[-1].plays)[-1]
         reports, left = [], []
         for play in hand.own.owed:
-            known = hand.known[play.seat]
-            doubtful, _ = hand.own.doubtful(play.seat, known)
-            held = [*(c for seq, c in later[play.seat] if seq > play.seq), *(Counter(known) - doubtful).elements()]
-            laid = hand.own.doubtful(play.hole, hand.known[play.hole])[0] if play.hole >= 0 else {}
-            found = proof(play, held, hand.holding[play.seat] - len(known), where, doubtful.elements(), laid)
-            if found is None:
+            said = (*hand.known[play.seat], last.card or "") if play.seat == last.seat else hand.known[play.seat]
+            if placed < play.wake and play.bad.isdisjoint(said) and not hand.own.doubt:
                 left.append(play)
+                continue
+            where = where or self.whereabouts(state)
+            known, doubtful = _settled(hand, play.seat)
+            unknown = hand.holding[play.seat] - len(hand.known[play.seat])
+            laid = tuple(hand.own.doubtful(play.hole, hand.known[play.hole])[0]) if play.hole >= 0 else ()
+            found = proof(play, [*_since(hand, play.seat, play.seq), *known], unknown, where, doubtful, laid)
+            if found is None:
+                wake = placed + where.slack(play.seat, play.bad, unknown + play.unread) if play.hole < 0 else 0
+                left.append(play if wake == play.wake else replace(play, wake=wake))
             else:
                 reports.append(self._report(state, play, found))
+        if where is None:
+            return state
+        state = state.with_hand(own=altered(hand.own, owed=tuple(left)))
         if not reports:
             return state
-        state = state.with_hand(own=replace(hand.own, owed=tuple(left))).with_fault(*reports)
+        state = state.with_fault(*reports)
         return self.resettled(state) if state.hands[-1].counts else state
 
     def _report(self, state: State, play: Owed, found: Proof) -> FaultReport:
@@ -263,9 +279,9 @@ class Obliged(Game):
         state = super().on_dismiss(state, event)
         hands: tuple[Hand, ...] = ()
         for i, hand in enumerate(state.hands):
-            last = replace(state, hands=(*hands, hand), faults=tuple(f for f in state.faults if f.seq < self._end(state, i)))
+            last = altered(state, hands=(*hands, hand), faults=tuple(f for f in state.faults if f.seq < self._end(state, i)))
             hands = (*hands, self.settled(last).hands[-1] if hand.counts else hand)
-        return self.standing(replace(state, hands=hands)) if hands else state
+        return self.standing(altered(state, hands=hands)) if hands else state
 
     def _end(self, state: State, i: int) -> int:
         return state.hands[i + 1].seq if i + 1 < len(state.hands) else state.seq + 1
@@ -275,9 +291,22 @@ def _read(plays: Iterable[Played], unread: str = "") -> list[tuple[int, str]]:
     return [(p.seat, p.card or unread) for p in plays]
 
 
-def _by_seat(hand: Hand) -> list[list[tuple[int, str]]]:
-    out: list[list[tuple[int, str]]] = [[] for _ in hand.holding]
-    for p in hand.all_plays():
-        if p.card is not None:
-            out[p.seat].append((p.seq, p.card))
-    return out
+def _since(hand: Hand, seat: int, seq: int) -> list[str]:
+    """The cards a seat has laid after that event, the latest first."""
+    found: list[str] = []
+    for plays in (hand.plays, *(t.plays for t in reversed(hand.tricks))):
+        for p in reversed(plays):
+            if p.seq <= seq:
+                return found
+            if p.seat == seat and p.card is not None:
+                found.append(p.card)
+    return found
+
+
+def _settled(hand: Hand, seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards known to be in a hand: those beyond doubt, and those that may have been laid unread."""
+    known: tuple[str, ...] = hand.known[seat]
+    if not hand.own.doubt:
+        return known, ()
+    doubtful, _ = hand.own.doubtful(seat, known)
+    return tuple((Counter(known) - doubtful).elements()), tuple(doubtful.elements())
