@@ -117,7 +117,10 @@ class Appliance:
 
     def observe(self, observation: Observation) -> None:
         """From the lookout's thread: what the camera sees now."""
+        before = self.match.offers()
         self.match.observe(observation)
+        if self.match.offers() != before:
+            self.host.changed()
 
     def _told(self, seq: int, event: ev.Event, observation: Observation | None) -> None:
         latest = self.lookout.watcher.latest if self.lookout else None

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,12 +17,15 @@ from deploy.eyes import Eyes
 from deploy.match import Look, Match
 from deploy.settings import defaults
 from table import deck
+from table import events as ev
 from table.compare import Comparison, compare
 from table.errors import BadValue
 from table.record import Record
 from table.session import Session
 from vision.frames import Frame
 from web.host import Setup
+
+LOOKING = 1.0  # seconds an offer is on the dashboard before somebody at the simulated table taps it
 
 
 def open_session(choice: Choice, pack: str | None = None) -> Session:
@@ -47,7 +50,7 @@ def follow_one(choice: Choice) -> tuple[Record, Record]:
     match.play(session)
     voices = simulation.Voices(lambda: film.events)
     for frame in film:
-        for said in voices.until(frame.at):
+        for said in voices.until(frame.at, match.offers()):
             session.append(said)
         match.observe(eyes.process(frame))
     return simulation.truth(choice, film.events), session.record()
@@ -61,8 +64,14 @@ class Shown:
 
     live = True
 
-    def __init__(self, choice: Choice, speed: float, session: Callable[[], Session | None]) -> None:
-        self._choice, self._speed, self._session = choice, speed, session
+    def __init__(
+        self,
+        choice: Choice,
+        speed: float,
+        session: Callable[[], Session | None],
+        offers: Callable[[], Sequence[ev.Event]] = tuple,
+    ) -> None:
+        self._choice, self._speed, self._session, self._offers = choice, speed, session, offers
         self._open = True
         self._at, self._number, self._games = 0.0, 0, 0
 
@@ -79,11 +88,11 @@ class Shown:
     def _film(self, session: Session, choice: Choice) -> Iterator[Frame]:
         began = self._at
         film = simulation.table(choice, simulation.evening(choice, lambda: session.state.next_dealer))
-        voices = simulation.Voices(lambda: film.events)
+        voices = simulation.Voices(lambda: film.events, LOOKING)
         for frame in simulation.Paced(film, self._speed):
             if not self._open or self._session() is not session:
                 return
-            for said in voices.until(frame.at):
+            for said in voices.until(frame.at, self._offers()):
                 session.append(replace(said, at=None, source="touch"))
             self._at, self._number = began + frame.at, self._number + 1
             yield replace(frame, at=self._at, number=self._number)
@@ -111,7 +120,11 @@ def show(choice: Choice, port: int, speed: float, browser: bool) -> int:
     with tempfile.TemporaryDirectory(prefix="segnapunti-demo-") as folder:
         shown: list[Appliance] = []
         appliance = Appliance(
-            settings, Path(folder) / "ledger.db", Eyes(), lambda report: Shown(choice, speed, lambda: shown[0].match.session), choice.pack
+            settings,
+            Path(folder) / "ledger.db",
+            Eyes(),
+            lambda report: Shown(choice, speed, lambda: shown[0].match.session, lambda: shown[0].match.offers()),
+            choice.pack,
         )
         shown.append(appliance)
         signal.signal(signal.SIGTERM, appliance.stop)

@@ -137,6 +137,10 @@ class TableHost:
         self._match.play(session)
         self.changed()
 
+    def offers(self) -> Sequence[ev.Event]:
+        """What lies open on the table and waits for a word."""
+        return self._match.offers()
+
     def saw(self, seq: int, event: ev.Event, observation: Observation | None, image: "object | None") -> None:
         """Keep the crop of a card just played: it may prove a fault later."""
         if isinstance(event, ev.Play) and observation is not None and image is not None:

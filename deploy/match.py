@@ -62,6 +62,11 @@ class Match:
                 state = self.session.append(replace(event, source=event.source or self._look.source))
                 self._told(state.seq, event, observation)
 
+    def offers(self) -> list[ev.Event]:
+        """What lies open and waits for a word, as the events one tap would record."""
+        with self._lock:
+            return self._tracker.offers() if self._tracker is not None else []
+
     def confirm(self) -> str:
         """The confirm button: the oldest unread card is its first candidate. Answers what was done, "" for nothing."""
         with self._lock:

@@ -1,11 +1,13 @@
-"""The simulated table as the demo, the check and `simulate` use it: scripts, card images, pace, and the words said at the table.
+"""The simulated table as the demo, the check and `simulate` use it: scripts, card images, pace, and what its people tap.
 
-Cards are followed from pixels alone. What players say (bids, declarations) no camera sees: at a real table somebody taps it in,
-here it is tapped in when its time has come.
+Cards are followed from pixels alone. What players only say (bids, passes, requests) no camera sees: at a real table somebody taps it
+in, here it is tapped in when its time has come. What they lay open the camera reads and offers; they tap the offer when it is right.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deploy.choice import SIM, Choice, pack_folder
@@ -20,8 +22,11 @@ if TYPE_CHECKING:
     from vision.frames import Frame, FrameSource, Image
     from vision.sim.simulated import SimulatedTable
 
-# Said, not laid: nothing on the table shows them.
-SPOKEN = (ev.Bid, ev.Pass, ev.Ask, ev.GiveBack, ev.Cappotto, ev.Meld, ev.Honours, ev.Swap, ev.Monte, ev.Bury)
+# Said, or laid face down: nothing on the table tells them.
+SPOKEN = (ev.Bid, ev.Pass, ev.Ask, ev.GiveBack, ev.Cappotto, ev.Bury)
+# Laid open and declared: the camera reads them, and a tap on its offer records them.
+DECLARED = (ev.Meld, ev.Honours)
+PATIENCE = 20.0  # seconds somebody looks for an offer that does not come
 
 
 def script(choice: Choice, number: int = 0, dealer: int | None = None, revoke: bool = False) -> Script:
@@ -86,27 +91,64 @@ def truth(choice: Choice, events: "list[ev.Event]") -> Record:
 
 
 class Voices:
-    """Taps in what was said, in time. `events` is the film's growing list of stamped events."""
+    """The people at the simulated table, at the tablet: they tap in what was said when it was, and an offer when it is what they declared.
 
-    def __init__(self, events: Callable[[], "list[ev.Event]"]) -> None:
-        self._events = events
+    events   the film's growing list of stamped events
+    looking  seconds an offer is looked at before it is tapped
+    """
+
+    def __init__(self, events: Callable[[], "list[ev.Event]"], looking: float = 0.0) -> None:
+        self._events, self._looking = events, looking
         self._heard = 0
+        self._found: dict[ev.Event, float] = {}  # declared and offered, since when
+        self._open: dict[int, Counter[str]] = {}  # what lies open before each seat
+        self._waiting: list[ev.Meld | ev.Honours] = []
 
-    def until(self, at: float) -> Iterator[ev.Event]:
-        """What was said by `at` and not heard yet, in order."""
+    def until(self, at: float, offers: Sequence[ev.Event] = ()) -> Iterator[ev.Event]:
+        """What is tapped by `at` and was not yet, in order. `offers`: what the dashboard offers now."""
         events = self._events()
         while self._heard < len(events) and (events[self._heard].at or 0.0) <= at:
             event, then = events[self._heard], events[self._heard + 1 : self._heard + 2]
             self._heard += 1
-            if spoken(event, then[0] if then else None):
+            match event:
+                case ev.Hand():
+                    self._open.clear()
+                case ev.Play() if event.card is not None:
+                    self._open.setdefault(event.seat, Counter()).subtract([event.card])
+                    self._open[event.seat] = +self._open[event.seat]
+            if isinstance(event, DECLARED) and self._laid(event):
+                self._waiting.append(event)
+            elif spoken(event, then[0] if then else None):
                 yield event
+        for event in list(self._waiting):
+            if at - (event.at or 0.0) > PATIENCE:
+                self._waiting.remove(event)
+            elif not any(same(event, offer) for offer in offers):
+                self._found.pop(event, None)
+            elif at - self._found.setdefault(event, at) >= self._looking:
+                self._waiting.remove(event)
+                yield event
+
+    def _laid(self, event: ev.Meld | ev.Honours) -> bool:
+        """Whether cards are laid for it. What lies there already may be declared again, in another combination: that is only said."""
+        if isinstance(event, ev.Honours):
+            return bool(event.cards)
+        before = self._open.get(event.seat, Counter())
+        self._open[event.seat] = before | Counter(event.cards)
+        return self._open[event.seat] != before
+
+
+def same(played: ev.Event, offer: ev.Event) -> bool:
+    """Whether an offer is what was declared, by the same player with the same cards."""
+    aside = {"at": None, "source": None, "confidence": None, "candidates": None}
+    return replace(played, **aside) == replace(offer, **aside)
 
 
 def spoken(event: ev.Event, then: ev.Event | None) -> bool:
-    """Whether no camera can tell of `event`: it was said, or it is a hand that begins with words (`then`: the event after it)."""
+    """Whether nothing on the table tells of `event`: it was said, or it is a hand that begins with words (`then`: the event after it)."""
     if isinstance(event, ev.Hand):
         return event.trump is not None or isinstance(then, SPOKEN)
-    return isinstance(event, SPOKEN) or (isinstance(event, ev.Trump) and event.card is None)
+    return isinstance(event, (*SPOKEN, *DECLARED)) or (isinstance(event, ev.Trump) and event.card is None)
 
 
 class Paced:

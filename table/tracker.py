@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from table import events as ev
 from table import seats
+from table.marks import Mark
 from table.observation import Observation
 from table.pieces import ELSEWHERE, Piece
 from table.spots import assign
@@ -42,11 +43,18 @@ class Tracker(Watching):
         self._open(seen)
         self._trump()
         self._lifted()
+        self._shown(seen)
         self._lay(seen)
         for event in self.marks.corrections():
             self._emit(event)
+        if self.places.melds:
+            self.open.look(seen, self._state, self.pieces, self.places, self._aside)
         self.pieces.forget(seen.at - 600.0)
         return self._out
+
+    def offers(self) -> list[ev.Event]:
+        """What lies open and waits for a word, as the events one tap would record."""
+        return self.open.now()
 
     def questions(self) -> list[int]:
         """Seqs of the plays still open, the most doubtful first: what one tap would settle."""
@@ -101,7 +109,7 @@ class Tracker(Watching):
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue
-            if self.turned.lies(piece, self._state, self._centre, self.places.unit):
+            if self._aside(piece):
                 continue
             if self.places.zone(s, seen.size) is Zone.TRICK and not self._far(piece, FAR) and not self._again(piece):
                 found.append(piece)
@@ -118,10 +126,11 @@ class Tracker(Watching):
         """True when the piece is one already played that was out of sight: then it is that piece from now on."""
         unit, hand, single = self.places.unit, self._hand, self._state.setup.deck.copies == 1
         running = {p.seq for p in hand.plays} if hand is not None else set()
+        lying = running | {m.seq for m in self._last_lying()}
         for mark in self.marks.all:
             old = mark.piece
-            if mark.retracted or (old is not None and old.here):
-                continue
+            if mark.retracted or (old is not None and old.here) or not (single or mark.seq in lying):
+                continue  # of a trick swept away a twin may be laid in the same place
             alike = piece.card is not None and piece.card == mark.card
             near = old is not None and math.dist(old.centre, piece.centre) < 0.4 * unit and self._at - old.seen < 10.0
             tapped = old is None and mark.human
@@ -133,6 +142,12 @@ class Tracker(Watching):
                 mark.piece, piece.played = piece, True
                 return True
         return False
+
+    def _last_lying(self) -> list[Mark]:
+        """Plays of the last trick while any of it still lies there."""
+        hand = self._hand
+        marks = self._marks_of(hand.tricks[-1].plays) if hand is not None and hand.tricks and not hand.plays else []
+        return marks if any(m.piece is not None and m.piece.here for m in marks) else []
 
     def _playing(self) -> bool:
         """False while something else lies in the middle: the auction, the monte."""

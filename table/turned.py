@@ -2,15 +2,19 @@
 
 import math
 
+from table import events as ev
+from table.games.declaring import Declaring
 from table.marks import Marks
 from table.observation import Observation
 from table.pieces import Piece, Pieces
 from table.state import State
+from table.view import Rules
 from table.zones import Places, turned
 
 PLACE = 1.8  # card widths round its place within which nothing is played, unless the middle of the trick is nearer
 ASIDE = 1.6  # card widths from the middle beyond which no trick is laid
 EARLY = 1.5  # seconds a lone face lies there before it is the turned card without a talon in sight
+AWAY = 0.5  # seconds out of sight after which the card laid beside it is the one that lies there now
 ACROSS = 60.0  # degrees at which a card lies across another
 
 
@@ -22,6 +26,8 @@ class Turned:
         self.piece: Piece | None = None
         self.place: tuple[float, float] | None = None  # where it lay when last seen
         self.drawn = False  # it was there in this hand, and is not any more
+        self._known: Piece | None = None  # the piece that lay there as the card the log names
+        self._beside: Piece | None = None  # the last card laid beside it that may be swapped for it
 
     def find(self, seen: Observation, state: State, pieces: Pieces, places: Places, marks: Marks) -> None:
         """Look for it in one frame."""
@@ -66,6 +72,44 @@ class Turned:
         # What is laid beside it, or in its place, is swapped for it; nobody plays a card there once it is drawn either.
         reach = (PLACE if undrawn(state) else PLACE / 2) * unit
         return math.dist(piece.centre, self.place) < min(reach, math.dist(piece.centre, middle))
+
+    def swapped(self, state: State, game: Rules, pieces: Pieces, unit: float, at: float) -> ev.Swap | None:
+        """The seven (or two) of trumps lies in its place: swapped by whoever has to act. None: nothing was, or the rules know no such swap.
+
+        Half under the talon it may not be read; then it counts that it was seen beside the turned card before, and that both are gone.
+        """
+        hand, piece = state.hand, self.piece
+        if hand is None or hand.done or hand.turned is None or hand.turn is None:
+            self._known = self._beside = None
+            return None
+        beside = self._beside
+        if beside is None or not beside.here:
+            near = (p for p in pieces.here if self.place is not None and math.dist(p.centre, self.place) < PLACE * unit)
+            fresh = (p for p in near if p.laid and p.face == "up" and not p.played and p.card not in (None, hand.turned) and p is not piece)
+            self._beside = next((p for p in fresh if self._swap(state, game, p.card) is not None), beside)
+        if piece is None or not piece.laid:
+            return None
+        if piece is self._known or piece.card == hand.turned:
+            self._known = piece
+            return None
+        if self._known is None or self._known.here:
+            return None  # the same card, read otherwise
+        swap = self._swap(state, game, piece.card)
+        if swap is None and beside is not None and (beside is piece or at - beside.seen > AWAY):
+            swap = self._swap(state, game, beside.card)
+        if swap is not None:
+            self._known, self._beside = piece, None
+        return swap
+
+    def _swap(self, state: State, game: Rules, card: str | None) -> ev.Swap | None:
+        """The swap that puts `card` under the talon, where the rules allow it."""
+        hand = state.hand
+        if card is None or hand is None or hand.turn is None:
+            return None
+        swap = ev.Swap(seat=hand.turn, card=None if isinstance(game, Declaring) else card)
+        after = game.after(state, swap)
+        allowed = after.hand is not None and after.hand.turned == card and len(after.faults) == len(state.faults)
+        return swap if allowed else None
 
     def barred(self, state: State) -> tuple[str, ...]:
         """Cards that cannot be played now because they lie here in full view."""

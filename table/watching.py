@@ -9,13 +9,16 @@ from dataclasses import replace
 
 from table import events as ev
 from table.marks import Mark, Marks, stamped
+from table.monte import Monte
+from table.observation import Observation
+from table.offers import Offers
 from table.pieces import Piece, Pieces
 from table.spots import Spots, assign
 from table.state import Hand, Played, Setup
 from table.sweeps import Sweeps
 from table.turned import Turned
 from table.view import TableView
-from table.zones import Layout, Places, Point
+from table.zones import Layout, Places, Point, Zone
 
 GOING = 0.3  # card widths a card is seen to move when it is taken up again
 REPLACED = 4.0  # seconds in which another card of the same player takes the place of one he took back
@@ -48,6 +51,8 @@ class Watching:
         self.sweeps = Sweeps(self.places.layout)
         self.marks = Marks(setup)
         self.turned = Turned(self._turns_up)
+        self.open = Offers(view.game)
+        self._monte = Monte(view.game)
         self._out: list[ev.Event] = []
         self._state = view.state
         self._held: list[Piece] = []  # unread cards at rest that are given more time to be read
@@ -70,6 +75,23 @@ class Watching:
     def _hand(self) -> Hand | None:
         hand = self._state.hand
         return hand if hand is not None and not hand.done else None
+
+    # ---- cards that lie open
+
+    def _shown(self, seen: Observation) -> None:
+        """The seven swapped for the turned card; the monte turned up in the middle."""
+        swap = self.turned.swapped(self._state, self._view.game, self.pieces, self.places.unit, self._at)
+        if swap is not None:
+            self._emit(swap)
+        if self.places.melds and not self._turns_up:
+            tracks = {s.track: s for s in seen.cards}
+            up = (p for p in self.pieces.here if p.laid and p.face == "up" and p.track in tracks)
+            monte = self._monte.seen(self._state, [p for p in up if self.places.zone(tracks[p.track], seen.size) is Zone.TRICK])
+            if monte is not None:
+                self._emit(monte)
+
+    def _aside(self, piece: Piece) -> bool:
+        return self.turned.lies(piece, self._state, self._centre, self.places.unit)
 
     # ---- cards that go
 

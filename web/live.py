@@ -11,8 +11,9 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
+from table.record import event_json
 from web import board
-from web.host import Host
+from web.host import Host, Proposing
 from web.languages import gettext
 
 pages = Blueprint("live", __name__)
@@ -73,6 +74,7 @@ def state_json(host: Host, with_board: bool) -> dict[str, Any]:
     if session is None:
         return {"game": None, "seq": 0, "id": "", "camera": host.status().camera}
     document: dict[str, Any] = {**session.public(), "id": host.game_id, "camera": host.status().camera}
+    document["offers"] = [event_json(event) for event in host.offers()] if isinstance(host, Proposing) else []
     if with_board:
         view = board.view(host, session)
         # both are read one after the other; an event between them must not give a board newer than its seq says
@@ -104,7 +106,7 @@ def live() -> Any:
     with_board, seen = wants_board(), request.headers.get("Last-Event-ID") or request.args.get("since", "")
 
     def events(seen: str) -> Iterator[str]:
-        last = ""
+        last: tuple[object, ...] = ()
         yield "retry: 1000\n\n"
         while True:
             count = hub.count
@@ -112,10 +114,10 @@ def live() -> Any:
             with app.request_context(environ):
                 document = state_json(host, with_board)
             name = f"{document['id']}:{document['seq']}"
-            camera = str(document["camera"])
-            if name != seen or camera != last:
+            beside = document["camera"], document.get("offers")  # what changes without an event
+            if name != seen or beside != last:
                 yield f"id: {name}\ndata: {json.dumps(document, ensure_ascii=False)}\n\n"
-                seen, last = name, camera
+                seen, last = name, beside
             while hub.wait(count, BEAT) == count:
                 yield "event: beat\ndata: {}\n\n"
 

@@ -30,6 +30,11 @@ def test_every_hand_of_an_evening_is_another_one_and_the_same_seed_gives_the_sam
     assert [hand.deal for hand in islice(evening(CHOICE), 3)] == first
 
 
+def test_the_monte_and_the_seven_are_for_the_camera_to_see() -> None:
+    shown: list[ev.Event] = [ev.Monte(cards=("KS", "9S", "AH"), at=1.0), ev.Swap(seat=0, at=2.0), ev.Bury(seat=0, at=3.0)]
+    assert list(Voices(lambda: shown).until(5.0)) == shown[2:]
+
+
 def test_what_is_said_is_heard_when_its_time_has_come_and_once() -> None:
     events: list[ev.Event] = [
         ev.Hand(dealer=0, at=1.0),
@@ -51,6 +56,46 @@ def test_a_hand_that_begins_with_an_auction_is_said_and_one_that_begins_with_a_c
     assert list(Voices(lambda: lot).until(5.0)) == lot[:1]
     turned: list[ev.Event] = [ev.Hand(dealer=0, at=0.0), ev.Trump(card="7S", at=1.0)]
     assert list(Voices(lambda: turned).until(5.0)) == []
+
+
+def test_what_is_laid_open_is_tapped_when_it_is_offered_and_not_before() -> None:
+    meld = ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=3.0)
+    voices = Voices(lambda: [meld])
+    assert list(voices.until(4.0)) == []
+    assert list(voices.until(4.1, [ev.Meld(seat=1, meld="matrimonio", cards=("KS", "QS"))])) == []
+    assert list(voices.until(4.2, [ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"))])) == [meld]
+    assert list(voices.until(4.3, [ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"))])) == []
+
+
+def test_an_offer_is_looked_at_before_it_is_tapped() -> None:
+    shown = ev.Honours(seat=0, cards=("JD", "QS"), at=3.0)
+    offer = [ev.Honours(seat=0, cards=("JD", "QS"))]
+    voices = Voices(lambda: [shown], looking=1.0)
+    assert list(voices.until(3.5, offer)) == []
+    assert list(voices.until(4.0, offer)) == []
+    assert list(voices.until(4.5, offer)) == [shown]
+
+
+def test_an_offer_that_never_comes_is_given_up() -> None:
+    meld = ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=3.0)
+    voices = Voices(lambda: [meld])
+    assert list(voices.until(60.0)) == []
+    assert list(voices.until(60.1, [ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"))])) == []
+
+
+def test_a_combination_of_cards_that_all_lie_there_already_is_said() -> None:
+    four = ("KC", "KD", "KH", "KS")
+    told: list[ev.Event] = [
+        ev.Meld(seat=0, meld="quattro_K", cards=four, at=1.0),
+        ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=2.0),
+        ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=3.0),
+        ev.Play(seat=0, card="KS", at=4.0),
+        ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=5.0),
+    ]
+    voices = Voices(lambda: told)
+    assert list(voices.until(2.5)) == []  # both are laid
+    assert list(voices.until(3.5)) == [told[2]]
+    assert list(voices.until(5.5)) == []  # another king had to be laid
 
 
 class Stills:

@@ -106,7 +106,7 @@ class Director:
                 self._meld(event.seat, event.cards)
                 film.stamp(event)
             case events.Honours() if event.cards:
-                self._meld(event.seat, event.cards)
+                self._meld(event.seat, event.cards, len(event.cards))
                 film.stamp(event)
                 film.wait(1.2, 2.0)
                 self._take_back(event.seat)
@@ -310,7 +310,8 @@ class Director:
         film.stamp(event)
         film.wait(0.4, 0.6)
 
-    def _meld(self, seat: int, codes: tuple[str, ...]) -> None:
+    def _meld(self, seat: int, codes: tuple[str, ...], room: int = _SPARE) -> None:
+        """Cards laid open, as far as they do not lie there yet, in a row laid out for `room` of them."""
         film = self.film
         film.wait(0.5, 0.9)
         row = self.held.laid.setdefault(seat, {})
@@ -325,7 +326,7 @@ class Director:
             slot = next(s for s in count() if s not in row)
             row[slot] = piece
             # A row is laid out for so many; further cards lie between them, on top.
-            pose = film.places.meld(seat, slot if slot < _SPARE else slot % _SPARE + 0.5, _SPARE)
+            pose = film.places.meld(seat, slot if slot < room else slot % room + 0.5, room, wide=self.stock is None)
             film.bring(seat, [(piece, self._near(pose, 0.04, 2.5))], "meld")
             film.wait(0.1, 0.2)
         film.wait(0.2, 0.4)

@@ -116,19 +116,32 @@ class Places:
                 x, y = 2.5 * (1 if tx > 0 else -1), 3.1 * (1 if ty > 0 else -1)
         return Pose(x, y, self.facing(seat) + 90)
 
-    def meld(self, seat: int, index: float, count: int) -> Pose:
-        """Card `index` of `count` laid open before a player, in a row from his left that closes up when it grows long."""
+    def meld(self, seat: int, index: float, count: int, wide: bool = False) -> Pose:
+        """Card `index` of `count` laid open before a player, left to right as he sees them; players at the sides, where there is
+        little room, lay two rows. A row closes up when it grows long; `wide`: no stock lies in its way."""
         tx, ty = self.towards(seat)
         sort = self._sort(seat)
-        room = {"across": 4.0 if self.seats == 4 else 5.6, "along": 3.4, "slant": 2.8}[sort]
-        side = (index - (count - 1) / 2) * min(self.width * 1.06, room / max(count - 1, 1))
+        rows = 1 if sort == "across" or count <= 3 else 2
+        most = -(-count // rows)
+        row = min(int(index // most), rows - 1)
+        n = most if row == 0 else count - most
+        # How far to his left and right the middles may lie: clear of his own pile and of the stock, and nearer to him than to anybody else.
+        low, high = {
+            "across": (-3.0, 1.2) if self.seats == 4 else (-5.0, 3.0),
+            "along": (-3.3, 0.8),
+            "slant": (-3.0 if wide else -2.0, 1.0),
+        }[sort]
+        if sort == "slant" and tx < 0:
+            low, high = -high, -low
+        side = (low + high) / 2 + (index - row * most - (n - 1) / 2) * min(self.width * 1.06, (high - low) / max(n - 1, 1))
+        inner = row * (LONG + 0.12)
         match sort:
             case "across":
-                x, y = self.before(seat, 3.08, side - (0.9 if self.seats == 4 else 0.7))
+                x, y = self.before(seat, 3.08, side)
             case "along":
-                x, y = self.before(seat, 6.28, side - 0.9)
+                x, y = self.before(seat, 6.28 - inner, side)
             case _:
-                x, y = 5.2 * (1 if tx > 0 else -1) + ty * side, 1.7 * (1 if ty > 0 else -1) - tx * side
+                x, y = 5.2 * (1 if tx > 0 else -1) + ty * side - tx * inner, 1.7 * (1 if ty > 0 else -1) - tx * side - ty * inner
         return Pose(x, y, self.facing(seat))
 
     def monte(self, index: int, count: int) -> Pose:
