@@ -6,16 +6,14 @@ It knows nothing of any game: what may come next a game says itself (`Game.choic
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 
 from table import cards
 from table import events as ev
 from table.errors import BadValue
-from table.fold import Fold
 from table.games import get as get_game
 from table.games.base import Game
 from table.script import Script
-from table.state import Setup, State
+from table.state import Setup, State, altered
 
 NAMES = ("Anna", "Bruno", "Carla", "Dino", "Elsa", "Fabio", "Gina", "Hugo")
 _LIMIT = 2000  # events; no hand of any game is nearly as long
@@ -63,34 +61,73 @@ def evening(
     return [script(game, players, options, deck, seed * 1000 + i, i % players) for i in range(hands)]
 
 
+class Playing:
+    """A hand in play by full knowledge: its events so far, and the state before each of them and after the last."""
+
+    def __init__(self, rules: Game, state: State, rng: random.Random) -> None:
+        self.rules, self.rng = rules, rng
+        self.events: list[ev.Event] = []
+        self.states = [state]
+
+    @property
+    def state(self) -> State:
+        """The state after the last event."""
+        return self.states[-1]
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to do in this hand."""
+        return self.state.hands[-1].done and not self.rules.choices(self.state)
+
+    def add(self, event: ev.Event) -> None:
+        """Step by one event."""
+        self.events.append(event)
+        self.states.append(stepped(self.rules, self.state, event))
+
+    def lay(self, event: ev.Event) -> None:
+        """The same, and gather the trick that it fills."""
+        before = len(self.state.hands[-1].tricks)
+        self.add(event)
+        hand = self.state.hands[-1]
+        if len(hand.tricks) > before and hand.tricks[-1].winner is not None:
+            self.add(ev.Gather(seat=hand.tricks[-1].winner))
+
+    def finish(self) -> None:
+        """Play on to the end of the hand."""
+        while len(self.events) < _LIMIT and not self.over:
+            self.lay(self.rules.choose(self.state, self.rng))
+
+
+def begun(rules: Game, setup: Setup, rng: random.Random, deal: ev.Deal, dealer: int, trump: str | None = None) -> Playing:
+    """A hand dealt, with the events before the first choice."""
+    opening = rules.opening(setup, deal, dealer, trump, rng)
+    playing = Playing(rules, rules.initial(setup), rng)
+    for i, event in enumerate(opening):
+        playing.add(event)
+        if i == 0:  # what lies where is known to the simulator, and no event of the record
+            playing.states[-1] = stepped(rules, playing.state, deal)
+    return playing
+
+
+def stepped(rules: Game, state: State, event: ev.Event) -> State:
+    """The state after one more event."""
+    return rules.after(altered(state, seq=state.seq + 1), event)
+
+
 def _hand(
     rules: Game, setup: Setup, rng: random.Random, deal: ev.Deal, dealer: int, trump: str | None, revoke: bool
 ) -> tuple[list[ev.Event], bool]:
     """The events of one hand, and whether a revoke is in it."""
-    fold, events, seqs = Fold(rules, setup), list[ev.Event](), count(1)
-
-    def add(event: ev.Event) -> State:
-        events.append(event)
-        return fold.append(next(seqs), event)
-
-    opening = rules.opening(setup, deal, dealer, trump, rng)
-    for i, event in enumerate(opening):
-        state = add(event)
-        if i == 0:
-            state = fold.append(next(seqs), deal)
+    playing = begun(rules, setup, rng, deal, dealer, trump)
     revoked = False
-    while len(events) < _LIMIT and not (state.hands[-1].done and not rules.choices(state)):
-        before = len(state.hands[-1].tricks)
-        event = rules.choose(state, rng)
+    while len(playing.events) < _LIMIT and not playing.over:
+        event = rules.choose(playing.state, rng)
         if revoke and not revoked and isinstance(event, ev.Play):
-            wrong = illegal(rules, state, event.seat)
+            wrong = illegal(rules, playing.state, event.seat)
             if wrong and rng.random() < 0.3:
                 event, revoked = replace(event, card=rng.choice(wrong)), True
-        state = add(event)
-        hand = state.hands[-1]
-        if len(hand.tricks) > before and hand.tricks[-1].winner is not None:
-            state = add(ev.Gather(seat=hand.tricks[-1].winner))
-    return events, revoked
+        playing.lay(event)
+    return playing.events, revoked
 
 
 def illegal(rules: Game, state: State, seat: int) -> list[str]:
