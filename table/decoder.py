@@ -2,13 +2,12 @@
 
 Every play brings candidates with probabilities; what the list leaves over is spread thinly over the other faces (a reading can be
 wrong altogether). The joint readings that agree with the deck's copies form an assignment problem; its best solution, and how much
-worse the best solution without a given card is, say what is settled and what is still a question. Exact, no beam.
+worse the best solution with another card is, say what is settled and what is still a question. Exact, no beam.
 A doubt never becomes a fault here: what is not settled is reported as open, and the record keeps a hole.
 """
 
 import math
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 Candidates = tuple[tuple[str, float], ...]
@@ -16,9 +15,7 @@ Candidates = tuple[tuple[str, float], ...]
 STRANGER = 0.004  # least probability that a card is none of its candidates: about the rate at which confident readings are wrong
 FIXED = 1e-9  # probability left to other faces once a person has said what the card is
 NEVER = 1e6  # cost of a card that cannot have been played
-POOL = "*"  # in the matching: all faces a play has no candidate for
-SINK = ""  # in the matching: the copies nobody has played
-NOBODY = -1
+NEARLY = 1e-9  # costs that differ by less are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,9 @@ class Settled:
 
 
 @dataclass(slots=True)
-class _Row:
+class Row:
+    """The evidence of one play: costs are negative logarithms of probabilities; `other` for each face that is no candidate."""
+
     candidates: Candidates
     barred: frozenset[str] = frozenset()
     fixed: str | None = None
@@ -39,6 +38,7 @@ class _Row:
     other: float = 0.0
 
     def cost(self, code: str) -> float:
+        """What it costs to read the play as `code`."""
         return NEVER if code in self.barred and code != self.fixed else self.costs.get(code, self.other)
 
 
@@ -50,11 +50,11 @@ class Decoder:
     """
 
     def __init__(self, copies: Mapping[str, int], odds: float = 50.0) -> None:
-        self._faces = tuple(copies)
         self._copies = dict(copies)
         self._odds = odds
-        self._rows: dict[int, _Row] = {}
-        self._solution: _Matching | None = None
+        self._rows: dict[int, Row] = {}
+        self._solution: Matching | None = None
+        self._posteriors: dict[int, Candidates] = {}
 
     def feed(self, play: int, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> None:
         """The evidence for `play` is now `candidates` (replaces what was fed before); `barred`: cards it cannot be
@@ -62,47 +62,71 @@ class Decoder:
         row = self._rows.get(play)
         if row is not None and row.fixed is not None:
             return
-        known = tuple((code, p) for code, p in candidates if code in self._copies and p > 0)
-        new = _Row(known, frozenset(barred))
-        left = max(1.0 - sum(p for _, p in known), STRANGER)
-        new.other = -math.log(left / max(1, len(self._faces) - len(known)))
-        new.costs = {code: min(-math.log(p), new.other) for code, p in known}
-        if row is None or (row.candidates, row.barred) != (new.candidates, new.barred):
+        new = self._row(candidates, barred)
+        if row is None:
             self._rows[play] = new
-            self._solution = None
+            self._posteriors.clear()
+            if self._solution is not None:
+                self._solution.add(play)
+        elif (row.candidates, row.barred) != (new.candidates, new.barred):
+            self._rows[play] = new
+            self._changed()
 
     def fix(self, play: int, card: str) -> None:
         """A person said what `play` was."""
         if card in self._copies:
-            self._rows[play] = _Row(((card, 1.0),), fixed=card, costs={card: 0.0}, other=-math.log(FIXED))
-            self._solution = None
+            self._rows[play] = Row(((card, 1.0),), fixed=card, costs={card: 0.0}, other=-math.log(FIXED))
+            self._changed()
 
     def drop(self, play: int) -> None:
         """`play` did not happen."""
         if self._rows.pop(play, None) is not None:
-            self._solution = None
+            self._changed()
+
+    def away(self, cards: Iterable[str]) -> None:
+        """Copies that nobody will play: laid away in sight of all."""
+        for card in cards:
+            self._copies[card] = max(0, self._copies.get(card, 0) - 1)
+        self._changed()
+
+    def _row(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str]) -> Row:
+        known = tuple((code, p) for code, p in candidates if code in self._copies and p > 0)
+        row = Row(known, frozenset(barred))
+        left = max(1.0 - sum(p for _, p in known), STRANGER)
+        row.other = -math.log(left / max(1, len(self._copies) - len(known)))
+        row.costs = {code: min(-math.log(p), row.other) for code, p in known}
+        return row
+
+    def _changed(self) -> None:
+        self._solution = None
+        self._posteriors.clear()
+
+    # ---- what follows
 
     def best(self) -> dict[int, str]:
         """The likeliest joint reading."""
         return self._solve().reading()
 
-    def posterior(self, play: int) -> Candidates:
-        """Candidates of `play` given all the others, best first, at most five, with probabilities."""
-        solution = self._solve()
-        if play not in solution.reading():
-            return ()  # more plays than cards: somebody will have to say what went wrong
-        codes = {code for code, _ in self._rows[play].candidates} | {solution.reading()[play]}
-        weigh = {code: solution.worse(play, code) for code in codes}
-        rest = solution.worse(play, None)
-        least = min(*weigh.values(), rest)  # 0 but for rounding
-        mass = {code: math.exp(least - cost) for code, cost in weigh.items()}
-        total = sum(mass.values()) + math.exp(least - rest) * max(1, solution.free(codes))
-        ranked = sorted(((code, m / total) for code, m in mass.items()), key=lambda c: (-c[1], c[0]))
-        return tuple((code, p) for code, p in ranked[:5] if p > 1e-4)
-
     def reading(self, play: int) -> str | None:
         """The card of `play` in the likeliest joint reading; None when there are more plays than cards."""
-        return self._solve().reading().get(play)
+        return self._solve().card.get(play)
+
+    def posterior(self, play: int) -> Candidates:
+        """Candidates of `play` given all the others, best first, at most five, with probabilities."""
+        if play not in self._posteriors:
+            self._posteriors[play] = _ranked(self._solve().alternatives(play))
+        return self._posteriors[play]
+
+    def trial(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> Candidates:
+        """What `posterior` would say of one more play with this evidence."""
+        rows = {**self._rows, NOBODY: self._row(candidates, barred)}
+        solution = self._solve().copy(rows)
+        solution.add(NOBODY)
+        return _ranked(solution.alternatives(NOBODY))
+
+    def probability(self, play: int, card: str) -> float:
+        """Probability that `play` was `card`, given all the others."""
+        return dict(self.posterior(play)).get(card, 0.0)
 
     def settled(self) -> dict[int, Settled]:
         """The plays whose card is certain enough, each with its reason."""
@@ -130,111 +154,109 @@ class Decoder:
             left[code] -= 1
         return {code: n for code, n in left.items() if n > 0}
 
-    def _solve(self) -> "_Matching":
+    def _solve(self) -> "Matching":
         if self._solution is None:
-            self._solution = _Matching(self._rows, self._faces, self._copies)
+            self._solution = Matching(self._rows, self._copies)
+            for play in self._rows:
+                self._solution.add(play)
         return self._solution
 
 
-class _Matching:
-    """Cheapest assignment of plays to copies, by successive shortest paths in the residual graph.
+NOBODY = -1_000_000  # number of a play that is only tried
 
-    Nodes are codes; an edge is a play that could lie at another code. All faces a play has no candidate for cost the same: they are
-    reached through one pooled node, which keeps the graph small.
+
+class Matching:
+    """Cheapest assignment of plays to copies, made up play by play.
+
+    `card` says which code each play lies at. What making room at a code would cost is a shortest way in the residual graph, whose
+    nodes are codes and whose edges are plays that could lie at another code; found backwards from where room is.
     """
 
-    def __init__(self, rows: Mapping[int, _Row], faces: tuple[str, ...], copies: Mapping[str, int]) -> None:
-        self._rows, self._faces, self._copies = rows, faces, copies
-        self._card: dict[int, str] = {}
-        self._users: dict[str, list[int]] = {code: [] for code in faces}
-        self._slack = 0.0  # what the plays together lie above their own cheapest cards: no path can gain more on its way
-        for play in rows:
-            self._assign(play)
+    def __init__(self, rows: Mapping[int, Row], copies: Mapping[str, int]) -> None:
+        self._rows, self._copies = rows, copies
+        self.card: dict[int, str] = {}
+        self._room = dict(copies)
+
+    def copy(self, rows: Mapping[int, Row]) -> "Matching":
+        """The same assignment, to go on with other rows."""
+        twin = Matching(rows, self._copies)
+        twin.card, twin._room = dict(self.card), dict(self._room)
+        return twin
 
     def reading(self) -> dict[int, str]:
-        return dict(self._card)
+        """The code of every play that has a copy."""
+        return dict(self.card)
 
-    def free(self, codes: Iterable[str]) -> int:
-        """How many faces other than `codes` have a copy left."""
-        barred = set(codes)
-        return sum(len(self._users[code]) < self._copies[code] for code in self._faces if code not in barred)
-
-    def worse(self, play: int, code: str | None) -> float:
-        """How much dearer the best joint reading with `play` = `code` is than the best of all; None: any card it has no candidate for."""
-        have = self._card[play]
-        if code == have:
-            return 0.0
+    def add(self, play: int) -> None:
+        """One more play: the others make room where that is cheapest."""
         row = self._rows[play]
-        if code is None:
-            starts = {face: row.cost(face) for face in self._faces if face not in row.costs and face != have}
-        else:
-            starts = {code: row.cost(code)}
-        return self._path(starts, play, have)[0] - row.cost(have)
-
-    def _assign(self, play: int) -> None:
-        row = self._rows[play]
-        cheap = min(row.costs, key=lambda code: row.cost(code), default=None)
-        if cheap is not None and row.cost(cheap) <= row.other and len(self._users[cheap]) < self._copies[cheap]:
-            moves = [(play, cheap)]  # nothing can be cheaper: in an optimal matching nobody gains by moving
-        else:
-            moves = self._path({face: row.cost(face) for face in self._faces}, play, SINK)[1]
-        for mover, code in moves:
-            if mover in self._card:
-                self._users[self._card[mover]].remove(mover)
-            self._card[mover] = code
-            self._users[code].append(mover)
-        laid = ((self._rows[p], code) for p, code in self._card.items())
-        self._slack = sum(row.cost(code) - min((row.other, *row.costs.values())) for row, code in laid)
-
-    def _path(self, starts: Mapping[str, float], leaving: int, target: str) -> tuple[float, list[tuple[int, str]]]:
-        """Cheapest way to lay `leaving` at one of `starts` (code → cost), the others making room until one lies at `target`
-        (the code it leaves; SINK: any code with room): total cost and moves."""
-        far: dict[str, float] = dict(starts)
-        came: dict[str, tuple[str, int]] = {}
-        queue = deque(sorted(far, key=lambda code: far[code]))
-        waiting = set(queue)
-        while queue:
-            code = queue.popleft()
-            waiting.discard(code)
-            here = far[code]
-            if code == target or here >= far.get(target, math.inf) + self._slack:
-                continue
-            for to, step, user in self._edges(code, leaving):
-                new = here + step
-                if new < far.get(to, math.inf) - 1e-9:
-                    far[to], came[to] = new, (code, user)
-                    if to not in waiting:
-                        waiting.add(to)
-                        queue.append(to)
-        if target not in far:
-            return NEVER, []
-        moves: list[tuple[int, str]] = []
-        at = target
-        while at in came:
-            before, user = came[at]
-            if before == POOL:
-                before, user = came[POOL]
-            if user >= 0:
-                moves.append((user, at))
-            at = before
-        return far[target], [*moves, (leaving, at)]
-
-    def _edges(self, code: str, leaving: int) -> Iterator[tuple[str, float, int]]:
-        if code == POOL:
-            yield from ((face, 0.0, NOBODY) for face in self._faces)
+        cheap = min(row.costs, key=row.cost, default=None)
+        if cheap is not None and self._room[cheap] > 0 and row.cost(cheap) <= row.other:
+            self.card[play] = cheap  # nothing can be cheaper: in an optimal matching nobody gains by moving
+            self._room[cheap] -= 1
             return
-        if code == SINK:
-            yield from ((face, 0.0, NOBODY) for face in self._faces if self._users[face])
+        far, steps = self.ways()
+        code = min(self._copies, key=lambda c: row.cost(c) + far[c])
+        if far[code] >= NEVER:
             return
-        if len(self._users[code]) < self._copies[code]:
-            yield SINK, 0.0, NOBODY
-        for user in self._users[code]:
-            if user == leaving:
-                continue
-            row = self._rows[user]
-            here = row.cost(code)
-            for face in self._faces if row.barred else row.costs:
-                if face != code:
-                    yield face, row.cost(face) - here, user
-            if not row.barred:
-                yield POOL, row.other - here, user
+        while code in steps:
+            mover, to = steps[code]
+            self.card[play], play, code = code, mover, to
+        self.card[play] = code
+        self._room[code] -= 1
+
+    def ways(self, target: str | None = None) -> tuple[dict[str, float], dict[str, tuple[int, str]]]:
+        """For each code, what it costs at least to make room for one more there, and the first step (who moves, where to).
+
+        There is room where a copy is left, and at `target` (whose own card has gone: whoever would rather lie there may take its place).
+        """
+        far = {code: 0.0 if self._room[code] > 0 or code == target else NEVER for code in self._copies}
+        steps: dict[str, tuple[int, str]] = {}
+        low = min(far, key=far.__getitem__)
+        spare = [code for code in self._copies if self._room[code] > 0] if target is not None else []
+        movers = [(play, code, self._rows[play]) for play, code in self.card.items()]
+        changed = True
+        while changed:
+            changed = False
+            for play, code, row in movers:
+                here, to, new = row.cost(code), "", far[code] - NEARLY
+                for other, cost in (row.costs if not row.barred else self._costs(row)).items():
+                    if cost - here + far[other] < new and other != code:
+                        to, new = other, cost - here + far[other]
+                if row.other - here + far[low] < new and low not in row.barred and low != code:
+                    to, new = low, row.other - here + far[low]
+                if to:
+                    far[code], steps[code], changed = new, (play, to), True
+                    if new < far[low]:
+                        low = code
+            for code in spare:
+                if far[low] < far[code] - NEARLY:
+                    far[code], changed = far[low], True
+        return far, steps
+
+    def _costs(self, row: Row) -> dict[str, float]:
+        return {code: row.cost(code) for code in self._copies}
+
+    def alternatives(self, play: int) -> dict[str, float]:
+        """For each code, how much dearer the best joint reading with `play` there is than the best of all. Empty for a play without a copy."""
+        have = self.card.get(play)
+        if have is None:
+            return {}
+        row, (far, _) = self._rows[play], self.ways(have)
+        here = row.cost(have)
+        return {code: 0.0 if code == have else row.cost(code) + far[code] - here for code in self._copies}
+
+    def worse(self, play: int, code: str) -> float:
+        """The same for one code."""
+        return self.alternatives(play)[code]
+
+
+def _ranked(dearer: Mapping[str, float]) -> Candidates:
+    """The five likeliest codes with their probabilities, out of what they cost."""
+    if not dearer:
+        return ()
+    least = min(dearer.values())  # 0 but for rounding
+    mass = {code: math.exp(least - cost) for code, cost in dearer.items()}
+    total = sum(mass.values())
+    ranked = sorted(((code, m / total) for code, m in mass.items()), key=lambda c: (-c[1], c[0]))
+    return tuple((code, p) for code, p in ranked[:5] if p > 1e-4)
