@@ -1,5 +1,6 @@
 """What a camera does to a picture: softness, compression, sensor noise, exposure. Cheap: a still scene pays for it once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -53,7 +54,7 @@ class Box:
 
 
 class Develop:
-    """Turns clean pictures into what the sensor gives. `part` is for what stays; `noisy` is the last step, done for each frame."""
+    """Turns clean pictures into what the sensor gives. `part`, `exposed` for what stays; `noisy` last, for each frame."""
 
     def __init__(self, sensor: Sensor, size: tuple[int, int], rng: np.random.Generator) -> None:
         self.sensor = sensor
@@ -82,13 +83,22 @@ class Develop:
                 image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return image
 
-    def noisy(self, image: Image, gain: float = 1.0) -> Image:
-        """The frame as delivered: exposure and fresh noise. The input is not changed."""
-        if gain * self.sensor.gain != 1.0:
-            image = np.asarray(cv2.convertScaleAbs(image, alpha=gain * self.sensor.gain), np.uint8)
+    def exposed(self, image: Image, gain: float) -> Image:
+        """At another brightness. May be the very same picture."""
+        return image if gain == 1.0 else np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
+
+    def noisy(self, image: Image, parts: Sequence[tuple[Box, Image]] = ()) -> Image:
+        """The frame as delivered, with fresh noise; `parts` take the picture's place in their boxes. The inputs are not changed."""
         if self.sensor.noise <= 0:
-            return image.copy()
+            out = image.copy()
+            for box, part in parts:
+                out[box.slices] = part
+            return out
         h, w = image.shape[:2]
         x, y = (int(v) for v in self._rng.integers(0, 64, 2))
-        out = cv2.add(image, self._plus[y : y + h, x : x + w])
-        return np.asarray(cv2.subtract(out, self._minus[y : y + h, x : x + w]), np.uint8)
+        plus, minus = self._plus[y : y + h, x : x + w], self._minus[y : y + h, x : x + w]
+        out = np.asarray(cv2.add(image, plus), np.uint8)
+        cv2.subtract(out, minus, dst=out)
+        for box, part in parts:
+            out[box.slices] = cv2.subtract(cv2.add(part, plus[box.slices]), minus[box.slices])
+        return out

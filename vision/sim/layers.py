@@ -31,6 +31,27 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
+class Sprite:
+    """A drawing, multiplied by alpha, cut to what is not empty: its first pixel is `corner` of the whole drawing."""
+
+    image: Image
+    corner: tuple[int, int]
+
+    def within(self, matrix: Floats) -> Floats:
+        """The 2 x 3 matrix for the cut drawing from that for the whole one."""
+        out = matrix.copy()
+        out[:, 2] += matrix[:, :2] @ np.array(self.corner, np.float64)
+        return out
+
+
+def sprite(art: Image) -> Sprite:
+    """A BGRA drawing made ready to be laid; most of an arm's sheet is empty."""
+    x, y, w, h = cv2.boundingRect(np.ascontiguousarray(art[..., 3]))
+    left, top = max(0, x - 2), max(0, y - 2)  # a clear rim: its edge stays soft when turned
+    return Sprite(np.ascontiguousarray(multiplied(art[top : y + h + 2, left : x + w + 2])), (left, top))
+
+
+@dataclass(frozen=True, slots=True)
 class Shade:
     """A shadow: how much light it takes away, (h, w) uint8, at `box`."""
 
@@ -81,14 +102,14 @@ def warped(art: Image, quad: Floats, light: Image) -> Patch | None:
     return _lit(box, np.asarray(out, np.uint8), light)
 
 
-def turned(art: Image, matrix: Floats, light: Image) -> Patch | None:
+def turned(art: Sprite, matrix: Floats, light: Image) -> Patch | None:
     """`art` under a 2 x 3 matrix, lit; None when that is out of the picture."""
-    box = _reach(art, matrix, (light.shape[1], light.shape[0]))
+    moved = art.within(matrix)
+    box = _reach(art.image, moved, (light.shape[1], light.shape[0]))
     if box.empty:
         return None
-    moved = matrix.copy()
     moved[:, 2] -= (box.left, box.top)
-    out = cv2.warpAffine(art, moved, (box.right - box.left, box.bottom - box.top), flags=cv2.INTER_LINEAR)
+    out = cv2.warpAffine(art.image, moved, (box.right - box.left, box.bottom - box.top), flags=cv2.INTER_LINEAR)
     return _lit(box, np.asarray(out, np.uint8), light)
 
 
@@ -113,15 +134,15 @@ def shadow(quad: Floats, blur: float, strength: float, size: tuple[int, int]) ->
     return Shade(box, np.asarray(cv2.GaussianBlur(depth, (0, 0), blur), np.uint8))
 
 
-def soft_shadow(alpha: Mask, matrix: Floats, blur: float, strength: float, size: tuple[int, int]) -> Shade | None:
-    """A wide soft shadow of a drawing's alpha under a 2 x 3 matrix."""
-    box = _reach(alpha, matrix, size, round(2 * blur))
+def soft_shadow(art: Sprite, matrix: Floats, blur: float, strength: float, size: tuple[int, int]) -> Shade | None:
+    """A wide soft shadow of a drawing under a 2 x 3 matrix."""
+    small = art.within(matrix)
+    box = _reach(art.image, small, size, round(2 * blur))
     if box.empty:
         return None
     w, h = box.right - box.left, box.bottom - box.top
-    small = matrix.copy()
     small[:, 2] -= (box.left, box.top)
-    depth = cv2.warpAffine(alpha, small / _SOFT, (ceil(w / _SOFT), ceil(h / _SOFT)), flags=cv2.INTER_LINEAR)
+    depth = cv2.warpAffine(cv2.extractChannel(art.image, 3), small / _SOFT, (ceil(w / _SOFT), ceil(h / _SOFT)), flags=cv2.INTER_LINEAR)
     depth = cv2.convertScaleAbs(cv2.GaussianBlur(depth, (0, 0), max(0.5, blur / _SOFT)), alpha=strength)
     return Shade(box, np.asarray(cv2.resize(depth, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8))
 
@@ -133,9 +154,11 @@ def lay(image: Image, patch: Patch, within: Box, origin: tuple[int, int] = (0, 0
         return
     target = image[part.top - origin[1] : part.bottom - origin[1], part.left - origin[0] : part.right - origin[0]]
     above = patch.image[inside(patch.box, part)]
-    channels = image.shape[2]
-    rest = cv2.bitwise_not(cv2.merge([above[..., 3]] * channels))
-    target[:] = cv2.add(cv2.multiply(target, rest, scale=1 / 255), np.ascontiguousarray(above[..., :channels]))
+    free = cv2.bitwise_not(cv2.extractChannel(above, 3))
+    colours = image.shape[2] == 3
+    rest = cv2.merge([free] * image.shape[2])
+    laid = cv2.cvtColor(above, cv2.COLOR_BGRA2BGR) if colours else above
+    target[:] = cv2.add(cv2.multiply(target, rest, scale=1 / 255), laid)
 
 
 def darken(image: Image, shade: Shade, within: Box) -> None:

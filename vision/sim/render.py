@@ -12,7 +12,7 @@ from table.errors import BadValue
 from vision.frames import Image
 from vision.sim import layers, tabletop
 from vision.sim.degrade import Box, Develop, Sensor
-from vision.sim.hands import DENSITY, TIPS, Hand, draw_hand
+from vision.sim.hands import DENSITY, TIPS, draw_hand
 from vision.sim.lens import Lens
 from vision.sim.pen import arc
 from vision.sim.places import LONG, THICK, Pose
@@ -59,6 +59,27 @@ class _Rest:
         return self.card.box if self.shade is None else self.card.box.join(self.shade.box)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What a frame shows: number of the piece (its place in `cards`, from 1) at each point of a coarse picture, 0 for none."""
+
+    ids: NDArray[np.int16]
+    cards: tuple[tuple[Placed, NDArray[np.float64]], ...]
+
+    def truth(self, frame: int, at: float) -> FrameTruth:
+        """Counted only when asked for: most who watch do not ask."""
+        counts = np.bincount(self.ids.ravel(), minlength=len(self.cards) + 1)
+        seen: list[TrueCard] = []
+        for number, (placed, quad) in enumerate(self.cards, 1):
+            area = cv2.contourArea(quad.astype(np.float32)) / _COARSE**2
+            visible = min(1.0, float(counts[number]) / max(area, 1.0))
+            if visible > 0.01:
+                a, b, c, d = ((float(x), float(y)) for x, y in quad)
+                seat = None if placed.zone in ("talon", "turned", "monte") else placed.seat
+                seen.append(TrueCard(placed.piece.code, (a, b, c, d), placed.face, placed.zone, seat, visible))
+        return FrameTruth(frame, at, tuple(seen))
+
+
 class Renderer:
     """Draws a scene frame by frame. Frames must be asked for in order of time (going back is right, but slow)."""
 
@@ -71,7 +92,7 @@ class Renderer:
         self._drawn: dict[str, Image] = {}
         self._stuff = tabletop.texture(look.table, rng)
         self._light = layers.light_map(tabletop.light(self.size, rng))
-        self._hands: dict[int, Hand] = {}
+        self._hands: dict[int, tuple[layers.Sprite, layers.Sprite]] = {}
         self._hand_seed = int(rng.integers(1 << 30))
         self._develop = Develop(look.sensor, self.size, rng)
         self.lens = look.lens
@@ -83,12 +104,19 @@ class Renderer:
         light = np.ascontiguousarray(self._light[..., :3])
         self._ground = np.asarray(cv2.multiply(ground, light, scale=1 / layers.LIT), np.uint8)
         self._clean = self._ground.copy()
+        self._busy = np.empty_like(self._clean)  # the clean picture with what moves, where anything does
         whole = Box(0, 0, *self.size)
         self._finished = self._develop.part(self._clean, whole)
+        self._expose(self.look.sensor.gain)
         self._rests: dict[Piece, _Rest] = {}
         self._glasses: tuple[tuple[float, float], ...] = ()
-        self._ids = np.zeros((-(-self.size[1] // _COARSE), -(-self.size[0] // _COARSE)), np.int16)
-        self._counts = np.zeros(1, np.int64)
+        self._still = Shown(np.zeros((-(-self.size[1] // _COARSE), -(-self.size[0] // _COARSE)), np.int16), ())
+        self._shown = self._still
+
+    def _expose(self, gain: float) -> None:
+        """The still picture at a brightness; done anew only when the light changes."""
+        self._gain = gain
+        self._exposed = self._develop.exposed(self._finished, gain)
 
     # drawing single things
 
@@ -124,13 +152,13 @@ class Renderer:
         """Both layers of a hand, and its shadow."""
         if reach.owner not in self._hands:
             drawn = draw_hand(np.random.default_rng((self._hand_seed, reach.owner)))
-            self._hands[reach.owner] = Hand(layers.multiplied(drawn.under), layers.multiplied(drawn.over))
-        hand = self._hands[reach.owner]
+            self._hands[reach.owner] = layers.sprite(drawn.under), layers.sprite(drawn.over)
+        under, over = self._hands[reach.owner]
         matrix = self._hand_matrix(reach, tips, 0.0)
-        low, top = (layers.turned(art, matrix, self._light) for art in (hand.under, hand.over))
+        low, top = (layers.turned(art, matrix, self._light) for art in (under, over))
         fallen = self._hand_matrix(reach, tips, 0.12 + tips[2])
         blur = self.lens.scale * (0.07 + 0.1 * tips[2])
-        return low, top, layers.soft_shadow(np.ascontiguousarray(hand.under[..., 3]), fallen, blur, 0.36, self.size)
+        return low, top, layers.soft_shadow(under, fallen, blur, 0.36, self.size)
 
     def _hand_matrix(self, reach: Reach, tips: tuple[float, float, float], fall: float) -> NDArray[np.float64]:
         sx, sy = self.look.slant
@@ -165,7 +193,6 @@ class Renderer:
 
     def _redraw(self, boxes: list[Box]) -> None:
         stack = sorted(self._rests.values(), key=lambda r: r.placed.order)
-        self._numbers = {r.placed.piece: i + 1 for i, r in enumerate(stack)}
         for box in boxes:
             self._clean[box.slices] = self._ground[box.slices]
             for rest in stack:
@@ -175,14 +202,15 @@ class Renderer:
             for x, y in self._glasses:
                 self._glass(x, y, box)
             blocks = box.grown(4, self.size).blocks(self.size)
-            self._finished[blocks.slices] = self._develop.part(self._clean, blocks)
-        self._ids[:] = 0
-        for rest in stack:
-            _stamp(self._ids, rest.quad, self._numbers[rest.placed.piece])
+            self._finished[blocks.slices] = part = self._develop.part(self._clean, blocks)
+            self._exposed[blocks.slices] = self._develop.exposed(part, self._gain)
+        ids = np.zeros_like(self._still.ids)
+        for number, rest in enumerate(stack, 1):
+            _stamp(ids, rest.quad, number)
         for x, y in self._glasses:
             px, py = self.lens.point(x, y, 0.3)
-            cv2.circle(self._ids, (round(px / _COARSE), round(py / _COARSE)), round(self.lens.scale * 0.58 / _COARSE), (0,), -1)
-        self._counts = np.bincount(self._ids.ravel(), minlength=len(stack) + 1)
+            cv2.circle(ids, (round(px / _COARSE), round(py / _COARSE)), round(self.lens.scale * 0.58 / _COARSE), (0,), -1)
+        self._still = Shown(ids, tuple((r.placed, r.quad) for r in stack))
 
     def _glass(self, x: float, y: float, box: Box) -> None:
         """A tumbler seen from above: wall, water, rim, a light on it."""
@@ -218,39 +246,32 @@ class Renderer:
         self._settle([p for p in placed if not p.moving])
         moving = [p for p in placed if p.moving]
         hands = scene.hands(t)
-        self._moved: list[tuple[Placed, NDArray[np.float64], int]] = []
-        self._now = self._ids, self._counts
-        gain = _gain_at(scene, t)
+        gain = _gain_at(scene, t) * self.look.sensor.gain
+        if gain != self._gain:
+            self._expose(gain)
+        self._shown = self._still
         if not moving and not hands:
-            return self._develop.noisy(self._finished, gain)
-        clean, finished = self._clean.copy(), self._finished.copy()
-        ids = self._ids.copy()
+            return self._develop.noisy(self._exposed)
         owners = {reach.owner for reach, _ in hands}
         groups: list[tuple[Reach | None, tuple[float, float, float], list[Placed]]] = [
             (reach, tips, [p for p in moving if p.seat == reach.owner]) for reach, tips in hands
         ]
         groups.append((None, (0.0, 0.0, 0.0), [p for p in moving if p.seat not in owners]))
-        for reach, tips, cards in groups:
-            if reach is None and not cards:
-                continue
-            box = self._group(scene, t, reach, tips, cards[-_HEAP:], clean, ids)
-            if box is not None:
-                blocks = box.grown(4, self.size).blocks(self.size)
-                finished[blocks.slices] = self._develop.part(clean, blocks)
-        self._now = ids, np.bincount(ids.ravel(), minlength=len(self._counts) + len(self._moved))
-        return self._develop.noisy(finished, gain)
+        self._shown = Shown(self._still.ids.copy(), self._still.cards)
+        overlays = [self._group(scene, t, reach, tips, cards[-_HEAP:]) for reach, tips, cards in groups if reach is not None or cards]
+        drawn = [(overlay, overlay.box.grown(4, self.size).blocks(self.size)) for overlay in overlays if overlay is not None]
+        for _, blocks in drawn:
+            around = blocks.grown(3, self.size).slices
+            self._busy[around] = self._clean[around]
+        for overlay, _ in drawn:
+            overlay.onto(self._busy)
+        parts = [(blocks, self._develop.exposed(self._develop.part(self._busy, blocks), gain)) for _, blocks in drawn]
+        return self._develop.noisy(self._exposed, parts)
 
     def _group(
-        self,
-        scene: Scene,
-        t: float,
-        reach: Reach | None,
-        tips: tuple[float, float, float],
-        cards: list[Placed],
-        clean: Image,
-        ids: NDArray[np.int16],
-    ) -> Box | None:
-        """One hand and what it carries, laid over the picture; returns the box touched."""
+        self, scene: Scene, t: float, reach: Reach | None, tips: tuple[float, float, float], cards: list[Placed]
+    ) -> layers.Overlay | None:
+        """One hand and what it carries, to be laid over the picture; None where nothing of it is in sight."""
         below: list[layers.Patch | None] = []
         above: list[layers.Patch | None] = []
         shades: list[layers.Shade | None] = []
@@ -265,24 +286,22 @@ class Renderer:
         box = patches[0].box
         for other in (*(p.box for p in patches), *(s.box for s in shades if s is not None)):
             box = box.join(other)
-        box = box.grown(8, self.size)
-        overlay = layers.Overlay.over(box)
+        overlay = layers.Overlay.over(box.grown(8, self.size))
         for shade in shades:
             if shade is not None:
                 overlay.shade(shade)
         for patch in patches:
             overlay.add(patch)
         overlay.blur(*self._motion(scene, t, reach, cards))
-        overlay.onto(clean)
+        ids = self._shown.ids
         for hiding in below:
             _hide(ids, hiding)
         for placed, (quad, _, _) in zip(cards, drawn, strict=True):
-            number = len(self._counts) + len(self._moved)
-            self._moved.append((placed, quad, number))
-            _stamp(ids, quad, number)
+            self._shown = Shown(ids, (*self._shown.cards, (placed, quad)))
+            _stamp(ids, quad, len(self._shown.cards))
         for hiding in above:
             _hide(ids, hiding)
-        return box
+        return overlay
 
     def _motion(self, scene: Scene, t: float, reach: Reach | None, cards: list[Placed]) -> tuple[float, float]:
         """Pixels moved while the shutter is open."""
@@ -298,19 +317,14 @@ class Renderer:
             ends.append(self.lens.point(*spot))
         return ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]
 
+    @property
+    def shown(self) -> Shown:
+        """What the last frame drawn shows; it stays true of that frame when others are drawn."""
+        return self._shown
+
     def truth(self, frame: int, at: float) -> FrameTruth:
         """What the last frame drawn shows."""
-        _, counts = self._now
-        seen: list[TrueCard] = []
-        stack = [(r.placed, r.quad, self._numbers[r.placed.piece]) for r in sorted(self._rests.values(), key=lambda r: r.placed.order)]
-        for placed, quad, number in [*stack, *self._moved]:
-            area = cv2.contourArea(quad.astype(np.float32)) / _COARSE**2
-            visible = min(1.0, float(counts[number]) / max(area, 1.0))
-            if visible > 0.01:
-                a, b, c, d = ((float(x), float(y)) for x, y in quad)
-                seat = None if placed.zone in ("talon", "turned", "monte") else placed.seat
-                seen.append(TrueCard(placed.piece.code, (a, b, c, d), placed.face, placed.zone, seat, visible))
-        return FrameTruth(frame, at, tuple(seen))
+        return self._shown.truth(frame, at)
 
 
 def _merged(boxes: list[Box]) -> list[Box]:

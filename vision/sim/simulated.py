@@ -16,7 +16,7 @@ from vision.sim import art as drawn
 from vision.sim.director import Director, shoot
 from vision.sim.film import Film
 from vision.sim.places import Places
-from vision.sim.render import Look, Renderer, random_look
+from vision.sim.render import Look, Renderer, Shown, random_look
 from vision.sim.truth import FrameTruth
 
 
@@ -24,7 +24,12 @@ from vision.sim.truth import FrameTruth
 class SimulatedFrame(Frame):
     """A frame and what is really in it."""
 
-    truth: FrameTruth | None = None
+    shown: Shown | None = None
+
+    @property
+    def truth(self) -> FrameTruth | None:
+        """What is really in it, counted when asked for."""
+        return None if self.shown is None else self.shown.truth(self.number, self.at)
 
 
 def art_for(script: Script) -> dict[str, Image]:
@@ -86,7 +91,7 @@ def stills(
         if hands or not (scene.hands(t) or any(p.moving for p in scene.at(t))):
             moments.append(t)
     for number, t in enumerate(sorted(moments)):
-        yield SimulatedFrame(renderer.frame(scene, t), t, number, rest=not hands or None, truth=renderer.truth(number, t))
+        yield SimulatedFrame(renderer.frame(scene, t), t, number, rest=not hands or None, shown=renderer.shown)
 
 
 class SimulatedTable(Source):
@@ -156,6 +161,6 @@ class SimulatedTable(Source):
             while number / self.fps < scene.length:
                 at = number / self.fps
                 image = renderer.frame(scene, at)
-                yield SimulatedFrame(image, at, number, truth=renderer.truth(number, at))
+                yield SimulatedFrame(image, at, number, shown=renderer.shown)
                 number += 1
             start = scene.length
