@@ -77,11 +77,14 @@ class Follower:
         self._lost: list[Track] = []
         self._next = 1
 
-    def update(self, readings: Sequence[Reading], at: float, certain: bool = False, kept: Sequence[int] = ()) -> None:
+    def update(
+        self, readings: Sequence[Reading], at: float, certain: bool = False, kept: Sequence[int] = (), sure: Sequence[bool] = ()
+    ) -> None:
         """One look's readings. certain: the scene is at rest for sure (a still): tell and drop at once.
 
         kept: numbers of tracks that were not looked at (nothing changed there): they count as seen. Their old readings, with
-        `over` and `visible` as they are now, come last in `readings`.
+        `over` and `visible` as they are now, come last in `readings`. sure: which of the others are told at once, one look being
+        enough for them.
         """
         s = self.settings
         fresh, old = readings[: len(readings) - len(kept)], readings[len(readings) - len(kept) :]
@@ -98,6 +101,7 @@ class Follower:
                 self.tracks.append(track)
                 numbers[r] = track.number
         seen = set(numbers.values())
+        plain = {numbers[r] for r, enough in enumerate(sure) if enough}
         for t in self.tracks:
             if t.number in kept:
                 t.steady += 1
@@ -110,7 +114,7 @@ class Follower:
         for r, number in numbers.items():
             self._track(number).over = tuple(numbers[o] for o in readings[r].over if o in numbers)
         for t in self.tracks:
-            t.told = t.told or t.hits >= s.confirm or (certain and t.number in seen)
+            t.told = t.told or t.hits >= s.confirm or t.number in plain or (certain and t.number in seen)
         gone = [t for t in self.tracks if t.misses >= s.forget or (t.misses and (certain or not t.told))]
         self._lost = [t for t in self._lost + [g for g in gone if g.told] if at - t.seen <= s.memory]
         self.tracks = [t for t in self.tracks if t not in gone]
@@ -120,10 +124,11 @@ class Follower:
         for t in self.tracks + self._lost:
             t.quad = np.asarray(t.quad + np.array([dx, dy], np.float32), np.float32)
 
-    @property
-    def unsettled(self) -> bool:
-        """Is there a track that another look would confirm, drop, or might still read?"""
-        return any(not t.told or t.misses or (t.hits < 4 and not self._read(t)) for t in self.tracks)
+    def rest(self, still: Callable[[Quad], bool]) -> None:
+        """A frame that was not looked at: pieces where nothing moved have rested one frame longer."""
+        for t in self.tracks:
+            if t.steady == 0 and still(t.quad):
+                t.steady = 1
 
     def settled(self) -> list[Track]:
         """Tracks that need no new look while nothing changes where they lie."""

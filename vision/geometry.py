@@ -5,6 +5,7 @@ A quad is a float32 array (4, 2), pixels, x right and y down, clockwise on scree
 """
 
 from collections.abc import Sequence
+from math import cos, dist, hypot, sin
 
 import cv2
 import numpy as np
@@ -24,24 +25,23 @@ def quad(points: Sequence[Sequence[float]] | NDArray[np.floating]) -> Quad:
     p = np.asarray(points, np.float32).reshape(4, 2)
     if _twice_area(p) < 0:
         p = p[::-1]
-    tops, sides = _length(p[1] - p[0]) + _length(p[3] - p[2]), _length(p[2] - p[1]) + _length(p[0] - p[3])
-    if tops > sides:
-        p = np.roll(p, 1, 0)
-    if p[:2, 1].sum() > p[2:, 1].sum():
-        p = np.roll(p, 2, 0)
-    return np.ascontiguousarray(p, np.float32)
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = p.tolist()
+    turned = hypot(x1 - x0, y1 - y0) + hypot(x3 - x2, y3 - y2) > hypot(x2 - x1, y2 - y1) + hypot(x0 - x3, y0 - y3)
+    ys = (y3, y0, y1, y2) if turned else (y0, y1, y2, y3)
+    first = (3 if turned else 0) + (2 if ys[0] + ys[1] > ys[2] + ys[3] else 0)
+    return np.ascontiguousarray(p[[first % 4, (first + 1) % 4, (first + 2) % 4, (first + 3) % 4]])
 
 
 def corners(q: Quad) -> Corners:
     """Corners as the record of a look wants them: clockwise, from the top left of that half turn which is nearer the image's top left."""
-    p = np.roll(q, 2, 0) if _length(q[2]) < _length(q[0]) else q
-    a, b, c, d = ((round(float(x), 1), round(float(y), 1)) for x, y in p)
-    return a, b, c, d
+    a, b, c, d = ((round(x, 1), round(y, 1)) for x, y in q.tolist())
+    return (c, d, a, b) if hypot(*c) < hypot(*a) else (a, b, c, d)
 
 
 def size(q: Quad) -> tuple[float, float]:
     """Mean width and height (short side first) in pixels."""
-    return (_length(q[1] - q[0]) + _length(q[2] - q[3])) / 2, (_length(q[3] - q[0]) + _length(q[2] - q[1])) / 2
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = q.tolist()
+    return (hypot(x1 - x0, y1 - y0) + hypot(x2 - x3, y2 - y3)) / 2, (hypot(x3 - x0, y3 - y0) + hypot(x2 - x1, y2 - y1)) / 2
 
 
 def area(q: Quad) -> float:
@@ -51,16 +51,16 @@ def area(q: Quad) -> float:
 
 def convex(q: Quad, least: float = 100.0) -> bool:
     """Is this a sane outline: convex, at least `least` square pixels, no side under a tenth of the longest?"""
-    sides = [_length(q[i] - q[i - 1]) for i in range(4)]
+    p = q.tolist()
+    sides = [dist(p[i], p[i - 1]) for i in range(4)]
     return bool(cv2.isContourConvex(q)) and area(q) >= least and min(sides) > 0.1 * max(sides)
 
 
 def from_box(x: float, y: float, w: float, h: float, radians: float) -> Quad:
     """Quad of a rotated box (centre, sides, angle of the side `w` against the x axis, clockwise on screen)."""
-    c, s = np.cos(radians), np.sin(radians)
-    u, v = np.array([c, s]) * w / 2, np.array([-s, c]) * h / 2
-    m = np.array([x, y])
-    return quad(np.stack([m - u - v, m + u - v, m + u + v, m - u + v]))
+    c, s = cos(radians), sin(radians)
+    ux, uy, vx, vy = c * w / 2, s * w / 2, -s * h / 2, c * h / 2
+    return quad([(x - ux - vx, y - uy - vy), (x + ux - vx, y + uy - vy), (x + ux + vx, y + uy + vy), (x - ux + vx, y - uy + vy)])
 
 
 def upright_box(q: Quad, enlarge: float) -> Quad:
@@ -86,7 +86,8 @@ def to_unit(q: Quad, points: NDArray[np.floating]) -> NDArray[np.float32]:
 
 def intersection(a: Quad, b: Quad) -> float:
     """Common area of two convex quads, square pixels."""
-    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+    (ax, ay), (bx, by) = zip(*a.tolist(), strict=True), zip(*b.tolist(), strict=True)
+    if max(ax) < min(bx) or max(bx) < min(ax) or max(ay) < min(by) or max(by) < min(ay):
         return 0.0
     return float(cv2.intersectConvexConvex(a, b)[0])
 
@@ -104,7 +105,8 @@ def iou(a: Quad, b: Quad) -> float:
 
 def shift(a: Quad, b: Quad) -> float:
     """Largest distance between corresponding corners, in widths of `a`, whichever way up each begins."""
-    d = min(float(np.hypot(*(a - np.roll(b, turn, 0)).T).max()) for turn in (0, 2))
+    p, q = a.tolist(), b.tolist()
+    d = min(max(dist(p[i], q[(i + turn) % 4]) for i in range(4)) for turn in (0, 2))
     return d / max(size(a)[0], 1.0)
 
 
@@ -181,10 +183,6 @@ def extensions(q: Quad, aspect: float, tolerance: float = 0.08) -> list[Quad]:
     return out
 
 
-def _length(v: NDArray[np.floating]) -> float:
-    return float(np.hypot(v[0], v[1]))
-
-
 def _twice_area(p: NDArray[np.floating]) -> float:
-    x, y = p[:, 0], p[:, 1]
-    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = p.tolist()
+    return float((x2 - x0) * (y3 - y1) - (x3 - x1) * (y2 - y0))

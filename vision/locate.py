@@ -8,6 +8,7 @@ import ast
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import degrees, hypot, radians
 
 import cv2
 import numpy as np
@@ -64,7 +65,7 @@ class Locator:
 
     def locate(self, image: Image, regions: Sequence[Box] | None = None, scales: Sequence[float] = ()) -> list[Outline]:
         """Outlines, best first. regions: look only there, instead of at the whole frame. scales: instead of the settings'."""
-        found: list[tuple[Outline, Rect]] = []
+        found: list[tuple[float, bool, Rect]] = []
         whole = max(image.shape[:2])
         for x0, y0, x1, y1 in regions if regions is not None else [(0, 0, image.shape[1], image.shape[0])]:
             part = image[y0:y1, x0:x1]
@@ -72,16 +73,16 @@ class Locator:
                 closer = self.settings.closer if max(part.shape) < whole else 1.0
                 for scale in scales or self.settings.scales:
                     found += self._detect(np.asarray(part, np.uint8), (x0, y0), scale * closer * max(part.shape[:2]) / whole)
-        found.sort(key=lambda f: -f[0].score)
-        kept: list[tuple[Outline, Rect]] = []
-        for outline, rect in found[:400]:
-            if all(_rect_iou(rect, other) < self.settings.alike for _, other in kept):
-                kept.append((outline, rect))
+        found.sort(key=lambda f: -f[0])
+        kept: list[tuple[float, bool, Rect]] = []
+        for score, back, rect in found[:400]:
+            if all(_rect_iou(rect, other) < self.settings.alike for _, _, other in kept):
+                kept.append((score, back, rect))
                 if len(kept) == self.settings.most:
                     break
-        return [outline for outline, _ in kept]
+        return [Outline(geometry.from_box(*at, *sides, radians(angle)), score, back) for score, back, (at, sides, angle) in kept]
 
-    def _detect(self, image: Image, offset: tuple[int, int], scale: float) -> list[tuple[Outline, Rect]]:
+    def _detect(self, image: Image, offset: tuple[int, int], scale: float) -> list[tuple[float, bool, Rect]]:
         h, w = image.shape[:2]
         k = (max(self._fixed) or self.settings.long_side * scale) / max(h, w)
         nh, nw = max(1, round(h * k)), max(1, round(w * k))
@@ -95,9 +96,7 @@ class Locator:
         boxes, scores, classes, angles = decode(out, self.settings.threshold)
         found = []
         for (x, y, bw, bh), score, kind, angle in zip(boxes.tolist(), scores.tolist(), classes.tolist(), angles.tolist(), strict=True):
-            x, y, bw, bh = x / k + offset[0], y / k + offset[1], bw / k, bh / k
-            q = geometry.from_box(x, y, bw, bh, angle)
-            found.append((Outline(q, score, kind in self._backs), ((x, y), (bw, bh), float(np.degrees(angle)))))
+            found.append((score, kind in self._backs, ((x / k + offset[0], y / k + offset[1]), (bw / k, bh / k), degrees(angle))))
         return found
 
 
@@ -119,7 +118,7 @@ def decode(
 
 
 def _rect_iou(a: Rect, b: Rect) -> float:
-    reach = (np.hypot(*a[1]) + np.hypot(*b[1])) / 2
+    reach = (hypot(*a[1]) + hypot(*b[1])) / 2
     if abs(a[0][0] - b[0][0]) > reach or abs(a[0][1] - b[0][1]) > reach:
         return 0.0
     kind, points = cv2.rotatedRectangleIntersection(a, b)

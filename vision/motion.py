@@ -1,10 +1,12 @@
 """The cheap gate: is there anything new to look at? Decides on a ~100-pixel picture, in well under a millisecond.
 
 Each cell of the small picture counts for how many frames it has been quiet, and remembers how it looked at the last
-look. A look is due as soon as some cells differ from then and have come to rest, even while a hand moves elsewhere.
+look and before that one. A look is due as soon as some cells differ from both and have come to rest, even while a hand
+moves elsewhere; an arm that leaves and uncovers what was known is no news.
 Guards: light that changes everywhere is compensated, slow drift is followed, and a shifted scene is told as a bump.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -12,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Image
+from vision.geometry import Quad
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1 in pixels of the frame
 
@@ -28,6 +31,8 @@ class MotionSettings:
     cells     so many cells at rest and different make a look due (a card of 60 px at 1280 has about 35)
     light     a change of more than this share of all cells at once is the light, if it is alike everywhere
     bump      shift of the whole scene, in cells, from which the camera counts as bumped
+    touched   share of an outline's cells that must be new for what lies there to be looked at again
+    calm      share of an outline's cells that must be at rest for it to be
     """
 
     width: int = 108
@@ -38,6 +43,8 @@ class MotionSettings:
     cells: int = 8
     light: float = 0.6
     bump: float = 0.7
+    touched: float = 0.05
+    calm: float = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,8 @@ class MotionGate:
         self.settings = settings or MotionSettings()
         self._last: Image | None = None
         self._looked: Image = np.zeros((0, 0, 3), np.uint8)
+        self._before: Image = self._looked  # how cells looked before they looked as at the last look, with the same cards there
+        self._news: NDArray[np.bool_] = np.zeros((0, 0), np.bool_)
         self._quiet: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
         self._frames = 0
         self._scale = 1.0  # pixels of the frame a cell
@@ -76,7 +85,8 @@ class MotionGate:
         s = self.settings
         small = self._small(image)
         if self._last is None or self._last.shape != small.shape:
-            self._last, self._looked = small, small.copy()
+            self._last, self._looked, self._before = small, small.copy(), small.copy()
+            self._news = np.ones(small.shape[:2], np.bool_)
             self._quiet = np.full(small.shape[:2], s.quiet, np.uint8)
             return Motion(0.0, True, True, ((0, 0, image.shape[1], image.shape[0]),))
         change, light = self._change(small, self._last, s.level)
@@ -90,19 +100,54 @@ class MotionGate:
             # what is alike drifts along a level at a time, so that dusk and a warming lamp never make a look due
             drift = np.sign(small.astype(np.int16) - self._looked).astype(np.int16)
             self._looked = np.where(differs[..., None], self._looked, self._looked + drift).astype(np.uint8)
-        fresh = differs & (self._quiet >= s.quiet)
+        # what looks as it did before the last look (an arm was there, and has left) is known already
+        self._news = differs & self._change(small, self._before, s.differ)[0] if differs.any() else differs
+        fresh = self._news & (self._quiet >= s.quiet)
         rest = moving * change.size < s.cells / 2
         regions = self._regions(fresh, change, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else ()
         if not regions:
             return Motion(moving, rest, False, light=light)
-        shift = self._shift(small) if rest and differs.mean() > 0.04 else None
+        shift = self._shift(small) if rest and self._news.mean() > 0.04 else None
         return Motion(moving, rest, True, regions, light, shift)
 
-    def looked(self) -> None:
-        """The current frame has been looked at: cells at rest are remembered as they are now."""
-        if self._last is not None:
-            settled = self._quiet >= self.settings.quiet
-            self._looked[settled] = self._last[settled]
+    def looked(self, stirred: Iterable[Quad] | None = None) -> None:
+        """The current frame has been looked at: cells at rest are remembered as they are now.
+
+        stirred: outlines at which something was found, lost or not settled: how it looked there before means nothing any more;
+        None: nor does it anywhere.
+        """
+        if self._last is None:
+            return
+        settled = self._quiet >= self.settings.quiet
+        changed = settled & (_largest(np.asarray(cv2.absdiff(self._last, self._looked), np.uint8)) > self.settings.differ)
+        self._before[changed] = self._looked[changed]
+        self._looked[settled] = self._last[settled]
+        if stirred is None:
+            self._before[:] = self._looked
+        for quad in stirred or ():
+            rows, columns, inside = self._cells(quad)
+            self._before[rows, columns][inside] = self._looked[rows, columns][inside]
+
+    def touched(self, quad: Quad) -> bool:
+        """Has anything changed where this outline lies since it was last looked at?"""
+        rows, columns, inside = self._cells(quad)
+        return bool(np.count_nonzero(self._news[rows, columns] & inside) > self.settings.touched * np.count_nonzero(inside))
+
+    def still(self, quad: Quad, share: float = 0.0) -> bool:
+        """Has nothing moved where this outline lies (on this share of it, if given) since the frame before?"""
+        rows, columns, inside = self._cells(quad)
+        quiet = np.count_nonzero((self._quiet[rows, columns] > 0) & inside)
+        return bool(quiet >= (share or self.settings.calm) * np.count_nonzero(inside))
+
+    def _cells(self, quad: Quad) -> tuple[slice, slice, NDArray[np.bool_]]:
+        """Rows and columns of the small picture around an outline, and which of these cells lie in it."""
+        h, w = self._quiet.shape
+        q = quad / self._scale
+        x0, y0 = (int(v) for v in np.clip(np.floor(q.min(0)), 0, (w - 1, h - 1)))
+        x1, y1 = (int(v) for v in np.clip(np.ceil(q.max(0)) + 1, (x0 + 1, y0 + 1), (w, h)))
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(mask, np.rint((q - (x0, y0) - 0.5) * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+        return slice(y0, y1), slice(x0, x1), mask > 0
 
     def _small(self, image: Image) -> Image:
         h, w = image.shape[:2]

@@ -1,5 +1,6 @@
 """Frames to Observations: motion gate, locate, recognise, stack, follow. One object per camera, one thread."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,6 +30,8 @@ class PipelineSettings:
     margin   a region is grown by this share of the frame's long side: a card's width or so
     scales   of patient looks (stills): far cards want a larger picture, cards that fill it a smaller one
     least    regions are at least this share of the frame's long side across, so that the localiser sees context
+    step     .. and whole multiples of this share, so that the localiser meets few sizes of picture
+    open     a card read and at rest of which at least this share shows is told at its first look
     """
 
     again: float = 0.06
@@ -38,6 +41,8 @@ class PipelineSettings:
     margin: float = 0.06
     scales: tuple[float, ...] = (0.6, 1.0, 1.8)
     least: float = 0.4
+    step: float = 0.1
+    open: float = 0.5
 
 
 class Pipeline:
@@ -87,10 +92,10 @@ class Pipeline:
         if motion.due:
             self._vain = 0
             self._look(frame, self._regions(frame, motion))
-            self.gate.looked()
-        elif self.follower.unsettled and frame.at - self._looked_at >= self._wait():
+        elif frame.at - self._looked_at >= self._wait() and (doubtful := self._doubtful()):
             self._vain += 1
-            self._look(frame, self._doubtful(frame))
+            self._look(frame, self._grown(frame, [_box(t.quad) for t in doubtful]), again=doubtful)
+        self.follower.rest(lambda quad: self.gate.still(quad, self.settings.open))
         cards = self.follower.sightings()
         return Observation(frame.at, frame.number, frame.size, cards, motion.moving, motion.rest, motion.shift is not None)
 
@@ -112,18 +117,37 @@ class Pipeline:
             found[i], sure[i] = self.recogniser.untold(found[i]), False
         return [found[i] for i in sensible(found, sure, self.sense)]
 
-    def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False) -> None:
-        """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept."""
+    def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False, again: Sequence[Track] = ()) -> None:
+        """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept.
+
+        again: nothing changed, only these pieces are unsure; those that were seen at the last look need not be looked for.
+        """
         self.looks += 1
         self._looked_at = frame.at
-        outlines = self.locator.locate(frame.image, regions, self.settings.scales if certain else ())
-        kept: list[Track] = []
-        if regions is not None:
-            kept = [t for t in self.follower.tracks if not _touches(t.quad, regions)]
+        kept = [] if certain or self._whole_at == frame.at else self._untouched(regions)
+        if again and not any(t.misses for t in again):
+            outlines = [Outline(t.reading.outline, t.reading.score, t.reading.back) for t in again]
+        else:
+            outlines = self.locator.locate(frame.image, regions, self.settings.scales if certain else ())
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         readings = self._readings(frame.image, outlines, patient=certain or self._vain > 1)
         readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
-        self.follower.update(stack(frame.image, readings), frame.at, certain, [t.number for t in kept])
+        stacked = stack(frame.image, readings)
+        sure = [not certain and self._sure(r) for r in stacked[: len(stacked) - len(kept)]]
+        was = {t.number: t.quad for t in self.follower.tracks}
+        self.follower.update(stacked, frame.at, certain, [t.number for t in kept], sure)
+        same = {t.number for t in kept}
+        self.gate.looked([*(q for n, q in was.items() if n not in same), *(t.quad for t in self.follower.tracks if t.number not in same)])
+
+    def _untouched(self, regions: list[Box] | None) -> list[Track]:
+        """Settled pieces that nothing has touched since they were last looked at, or that lie outside the regions."""
+        settled = self.follower.settled()
+        outside = [] if regions is None else [t for t in self.follower.tracks if not _touches(t.quad, regions)]
+        return [t for t in self.follower.tracks if t in outside or (t in settled and not self.gate.touched(t.quad))]
+
+    def _sure(self, r: Reading) -> bool:
+        """Is one look enough? A card that is read, no other lies over it, and nothing moves there."""
+        return r.visible >= self.settings.open and self.recogniser.tells(r) and self.gate.still(r.quad)
 
     def _wait(self) -> float:
         return self.settings.again if self._vain < self.settings.patience else self.settings.rescue
@@ -135,18 +159,20 @@ class Pipeline:
         touched = [_box(t.quad) for t in self.follower.tracks]
         return self._grown(frame, [*motion.regions, *(t for t in touched if any(_meet(t, r) for r in motion.regions))])
 
-    def _doubtful(self, frame: Frame) -> list[Box] | None:
+    def _doubtful(self) -> list[Track]:
+        """Pieces that another look would confirm, drop, or might still read, and at which nothing moves just now."""
         settled = {t.number for t in self.follower.settled()}
-        return self._grown(frame, [_box(t.quad) for t in self.follower.tracks if t.number not in settled])
+        open_ = self.settings.open  # fingers that still leave a card hide little of it
+        return [t for t in self.follower.tracks if t.number not in settled and self.gate.still(t.quad, 0.0 if t.misses else open_)]
 
     def _grown(self, frame: Frame, boxes: list[Box]) -> list[Box] | None:
         """Regions with context, joined where they overlap; None when the whole frame is as cheap."""
         w, h = frame.size
-        margin, least = self.settings.margin * max(w, h), self.settings.least * max(w, h)
+        margin = self.settings.margin * max(w, h)
         out: list[Box] = []
         for x0, y0, x1, y1 in boxes:
-            gx, gy = max(margin, (least - (x1 - x0)) / 2), max(margin, (least - (y1 - y0)) / 2)
-            box = (max(0, int(x0 - gx)), max(0, int(y0 - gy)), min(w, int(x1 + gx)), min(h, int(y1 + gy)))
+            (left, right), (top, bottom) = self._span(x0, x1, margin, w, max(w, h)), self._span(y0, y1, margin, h, max(w, h))
+            box = (left, top, right, bottom)
             while touching := [b for b in out if _meet(b, box)]:
                 for b in touching:
                     out.remove(b)
@@ -154,6 +180,13 @@ class Pipeline:
             out.append(box)
         covered = sum((b[2] - b[0]) * (b[3] - b[1]) for b in out)
         return None if len(out) > 1 or covered > 0.45 * w * h else out
+
+    def _span(self, low: float, high: float, margin: float, end: int, long: int) -> tuple[int, int]:
+        """From .. to along one side of the frame (its length `end`): with margin, of one of few lengths, inside the frame."""
+        step = self.settings.step * long
+        length = max(self.settings.least * long, -(-(high - low + 2 * margin) // step) * step)
+        begin = min(max(0.0, (low + high - length) / 2), max(0.0, end - length))
+        return int(begin), int(min(end, begin + length))
 
 
 def sightings(readings: list[Reading], recogniser: Recogniser) -> tuple[Sighting, ...]:
