@@ -32,7 +32,7 @@ bench: setup
 	@$(RUN) -m benchmarks $(ARGS)
 
 laws: setup
-	$(RUN) -m pytest tests/laws -m laws $(ARGS)
+	$(RUN) -m tests.laws $(ARGS)
 
 # Training lives in an environment of its own (5.9 GB): torch is never installed beside the product.
 .venv-train/.ready: pyproject.toml

@@ -9,7 +9,6 @@ from table.deduction import settle
 from table.fold import Fold, fold
 from table.games import GAMES
 from table.state import Setup
-from tests.laws.sample import each, seeds
 
 MELDS = ("bazzica", "bazzica_doppia", "matrimonio", "quinta_maggiore", "quattro_A", "binokel", "nonsense")
 
@@ -32,12 +31,13 @@ def anything(setup: Setup, rng: random.Random) -> ev.Event:
     ])  # fmt: skip
 
 
-@seeds(sample=60, full=5000)
-def test_any_events_in_any_order_fold_to_one_state_that_can_be_shown(seeds: range) -> None:
-    each(soup, seeds)
+def test_any_events_in_any_order_fold_to_one_state_that_can_be_shown() -> None:
+    for seed in range(60):
+        soup(seed)
 
 
-def soup(seed: int) -> None:
+def soup(seed: int) -> int:
+    """A log of anything; the number of faults found in it."""
     rng = random.Random(seed)
     game = rng.choice(list(GAMES.values()))
     players = rng.choice(game.PLAYERS)
@@ -54,3 +54,4 @@ def soup(seed: int) -> None:
     assert fold(game, setup, step.log) == step.state
     json.dumps(public.view(game, step.state))
     settle(game, setup, step.log)
+    return len(step.state.faults)
