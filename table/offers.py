@@ -6,7 +6,7 @@ what it is worth, is asked of the rules; only what they would count without a fa
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
@@ -19,6 +19,7 @@ from table.melds import declarable
 from table.observation import Observation
 from table.pieces import Piece, Pieces
 from table.state import State
+from table.turned import Turned
 from table.view import Rules
 from table.zones import Places, Zone
 
@@ -53,8 +54,8 @@ class Offers:
         self._key: object = None
         self._now: list[ev.Event] = []
 
-    def look(self, seen: Observation, state: State, pieces: Pieces, places: Places, aside: Callable[[Piece], bool]) -> None:
-        """Take in one frame. `aside`: whether a face lies before nobody (the turned card)."""
+    def look(self, seen: Observation, state: State, pieces: Pieces, places: Places, turned: Turned) -> None:
+        """Take in one frame."""
         hand = state.hand
         if hand is None or hand.done:
             self.rows, self._now = {}, []
@@ -69,7 +70,7 @@ class Offers:
             s = tracks.get(piece.track)
             if s is None or not piece.laid or piece.face != "up" or piece.double or piece.played or piece.number in lying:
                 continue
-            if places.zone(s, seen.size) is Zone.MELD and not aside(piece):
+            if places.zone(s, seen.size) is Zone.MELD and not turned.beside(piece, places.unit):
                 self.rows.setdefault(places.layout.nearest(piece.lay, middle), Row()).take_in(piece, places.unit)
         self._weigh(state)
 

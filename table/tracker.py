@@ -48,7 +48,7 @@ class Tracker(Watching):
         for event in self.marks.corrections():
             self._emit(event)
         if self.places.melds:
-            self.open.look(seen, self._state, self.pieces, self.places, self._aside)
+            self.open.look(seen, self._state, self.pieces, self.places, self.turned)
         self.pieces.forget(seen.at - 600.0)
         return self._out
 
@@ -109,7 +109,7 @@ class Tracker(Watching):
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue
-            if self._aside(piece):
+            if self.turned.lies(piece, self._state, self._centre, self.places.unit):
                 continue
             if self.places.zone(s, seen.size) is Zone.TRICK and not self._far(piece, FAR) and not self._again(piece):
                 found.append(piece)

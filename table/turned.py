@@ -73,32 +73,35 @@ class Turned:
         reach = (PLACE if undrawn(state) else PLACE / 2) * unit
         return math.dist(piece.centre, self.place) < min(reach, math.dist(piece.centre, middle))
 
+    def beside(self, piece: Piece, unit: float) -> bool:
+        """True for the turned card, for what vision makes of it, and for the card laid beside it to be swapped."""
+        near = self.place is not None and math.dist(piece.centre, self.place) < PLACE / 2 * unit
+        return near or piece is self.piece or piece is self._beside
+
     def swapped(self, state: State, game: Rules, pieces: Pieces, unit: float, at: float) -> ev.Swap | None:
         """The seven (or two) of trumps lies in its place: swapped by whoever has to act. None: nothing was, or the rules know no such swap.
 
         Half under the talon it may not be read; then it counts that it was seen beside the turned card before, and that both are gone.
         """
         hand, piece = state.hand, self.piece
-        if hand is None or hand.done or hand.turned is None or hand.turn is None:
+        if hand is None or hand.done or hand.turned is None or hand.turn is None or self.place is None:
             self._known = self._beside = None
             return None
-        beside = self._beside
-        if beside is None or not beside.here:
-            near = (p for p in pieces.here if self.place is not None and math.dist(p.centre, self.place) < PLACE * unit)
-            fresh = (p for p in near if p.laid and p.face == "up" and not p.played and p.card not in (None, hand.turned) and p is not piece)
-            self._beside = next((p for p in fresh if self._swap(state, game, p.card) is not None), beside)
-        if piece is None or not piece.laid:
-            return None
-        if piece is self._known or piece.card == hand.turned:
+        if piece is not None and piece.laid and (piece is self._known or piece.card == hand.turned):
             self._known = piece
+        known, beside = self._known, self._beside
+        if beside is None or not beside.here:
+            near = (p for p in pieces.here if math.dist(p.centre, self.place) < PLACE * unit)
+            fresh = (p for p in near if p.laid and p.face == "up" and not p.played and p.card not in (None, hand.turned) and p is not known)
+            beside = self._beside = next((p for p in fresh if self._swap(state, game, p.card) is not None), beside)
+        if known is None or beside is None or at - known.seen <= AWAY:
             return None
-        if self._known is None or self._known.here:
-            return None  # the same card, read otherwise
-        swap = self._swap(state, game, piece.card)
-        if swap is None and beside is not None and (beside is piece or at - beside.seen > AWAY):
-            swap = self._swap(state, game, beside.card)
+        there = beside.laid and math.dist(beside.centre, self.place) < unit / 2
+        unread = piece is not None and piece is not known and piece.laid and at - beside.seen > AWAY
+        swap = self._swap(state, game, beside.card) if there or unread else None
         if swap is not None:
-            self._known, self._beside = piece, None
+            self.piece = self._known = beside if there else piece
+            self._beside = None
         return swap
 
     def _swap(self, state: State, game: Rules, card: str | None) -> ev.Swap | None:

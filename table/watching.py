@@ -90,9 +90,6 @@ class Watching:
             if monte is not None:
                 self._emit(monte)
 
-    def _aside(self, piece: Piece) -> bool:
-        return self.turned.lies(piece, self._state, self._centre, self.places.unit)
-
     # ---- cards that go
 
     def _lifted(self) -> None:
