@@ -73,7 +73,7 @@ def _count(pool: Mapping[str, int], bad: frozenset[str]) -> int:
     return sum(pool.values()) - sum(pool[c] for c in bad.intersection(pool))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `state.altered`
 class Owed:
     """A play that can still turn out a revoke.
 

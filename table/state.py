@@ -85,7 +85,7 @@ class Played:
     at: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `altered`
 class Trick:
     """A finished trick: `winner` (a seat) and `points` None while unread cards leave them open; `gatherer` who took it off the table."""
 
@@ -233,6 +233,8 @@ class State:
 
     def with_fault(self, *reports: FaultReport) -> "State":
         """The state with faults reported, except those already reported or dismissed."""
+        if not reports:
+            return self
         old = {(f.fault, f.seq) for f in self.faults} | self.dismissed
         new = tuple(r for r in reports if (r.fault, r.seq) not in old)
         return altered(self, faults=self.faults + new) if new else self

@@ -180,7 +180,7 @@ class Game(Facts):
         if trick.winner is not None and self.side(state.setup, trick.winner) != self.side(state.setup, event.seat):
             state = state.with_fault(certain(Fault.WRONG_GATHERER, event.seat, state.seq))
         taker = event.seat if trick.winner is None else trick.winner
-        tricks = (*hand.tricks[:-1], replace(trick, gatherer=event.seat, winner=taker))
+        tricks = (*hand.tricks[:-1], altered(trick, gatherer=event.seat, winner=taker))
         draw = tuple(seats.order(taker, state.setup.seats)) if len(hand.to_draw) == state.setup.seats else hand.to_draw
         state = state.with_hand(tricks=tricks, turn=hand.turn if hand.done else taker, to_draw=draw)
         return self.standing(self.settled(state)) if hand.counts else state

@@ -181,7 +181,7 @@ class Obliged(Game):
         own, card = hand.own, hand.plays[-1].card
         owed: tuple[Owed, ...] = own.owed
         if card is None:
-            owed = tuple(replace(o, unread=o.unread + 1) if o.seat == seat else o for o in owed)
+            owed = tuple(altered(o, unread=o.unread + 1) if o.seat == seat else o for o in owed)
             own = own.unread(seat, hand.known[seat])
         else:
             play = self._owed(state, hand.plays[:-1], seat, card, state.seq)
@@ -237,7 +237,7 @@ class Obliged(Game):
             found = proof(play, [*_since(hand, play.seat, play.seq), *known], unknown, where, doubtful, laid)
             if found is None:
                 wake = placed + where.slack(play.seat, play.bad, unknown + play.unread) if play.hole < 0 else 0
-                left.append(play if wake == play.wake else replace(play, wake=wake))
+                left.append(play if wake == play.wake else altered(play, wake=wake))
             else:
                 reports.append(self._report(state, play, found))
         if where is None:
