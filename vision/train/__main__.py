@@ -43,6 +43,8 @@ def main() -> None:
     without = ["--without", args.without] if args.without else []
     for seed in (1, 2, 3):
         _step("vision.train.dataset", str(art), str(photos), str(args.work), "--seed", str(seed), "--count", "5000", *without)
+    _step("vision.train.dataset", str(art), str(photos), str(args.work), "--seed", "4", "--count", "3000", "--close", *without)
+    _step("vision.train.played", str(art), str(args.work), "--seed", "11", "--count", "2400", *without)
     localiser, cardnets = args.work / "localiser.pt", args.work / "cardnets.pt"
     half = str(args.minutes / 2)
     _step("vision.train.localiser", str(args.work), str(localiser), "--minutes", half, "--base", args.base)

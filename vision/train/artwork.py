@@ -44,6 +44,15 @@ def prepared(bgra: Image) -> Image:
     return out
 
 
+def black(picture: Image, red: tuple[int, int, int], dark: tuple[int, int, int]) -> Image:
+    """The card of a black pack: paper black, red ink in the colour `red`, other ink in `dark` (gold, silver, white; RGB)."""
+    colour = picture[..., :3].astype(np.float32) / 255
+    ink = 1 - colour.min(2, keepdims=True)
+    reddish = np.clip((colour[..., :1] - colour[..., 1:].max(2, keepdims=True)) * 2.5, 0, 1)
+    tint = reddish * np.asarray(red, np.float32) + (1 - reddish) * np.asarray(dark, np.float32)
+    return np.dstack([np.clip(18 + ink * (tint - 18), 0, 255).astype(np.uint8), picture[..., 3:]])
+
+
 def deck(folder: Path) -> dict[str, Mips]:
     """code → mips, of a folder of images named by card code."""
     out = {}

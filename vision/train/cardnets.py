@@ -19,7 +19,7 @@ import torch
 from torch.nn import functional
 
 from table import cards
-from vision.train import crops, nets, scenes, simdeck, textures
+from vision.train import artwork, crops, nets, scenes, simdeck, textures
 
 BATCH = 64
 RATE = 1.5e-3
@@ -28,11 +28,12 @@ WARM = 0.12  # share of the time in which only shared classes are learned; then 
 
 
 def training_decks(art: Path, without: tuple[str, ...]) -> dict[str, dict[str, list[np.ndarray]]]:
-    """All decks, the simulator's own, and negatives of three that stand for black packs."""
+    """All decks, the simulator's own, and three made black."""
     decks = {**scenes.all_decks(art, without), **simdeck.decks()}
-    for name in ("gnome_anglo", "kde_standard", "gnome_anglo_poker"):
+    inks = (((214, 170, 70), (214, 170, 70)), ((205, 150, 50), (215, 215, 210)), ((230, 60, 50), (235, 235, 235)))
+    for name, ink in zip(("gnome_anglo", "kde_standard", "gnome_anglo_poker"), inks, strict=True):
         if name in decks:
-            decks["negative_" + name] = {c: [np.dstack([255 - m[..., :3], m[..., 3:]]) for m in card] for c, card in decks[name].items()}
+            decks["negative_" + name] = {c: [artwork.black(m, *ink) for m in card] for c, card in decks[name].items()}
     return decks
 
 
@@ -40,8 +41,10 @@ def _tensor(batch: list[np.ndarray]) -> torch.Tensor:
     return nets.normalised(torch.from_numpy(np.stack(batch)).permute(0, 3, 1, 2).float())
 
 
-def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, ...] = ()) -> None:
-    """Train for `minutes` in all, leaving `out` with weights and the names of faces and classes."""
+def fit(
+    art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, ...] = (), start: Path | None = None, rate: float = RATE
+) -> None:
+    """Train for `minutes` in all, leaving `out` with weights and names of faces and classes. `start`: nets of the same decks."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     near = out.parent / "near.pkl"  # cards cut from photos, once vision.train.selflabel has run
@@ -53,8 +56,11 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
     ranks = {r: [maker.classes["F" + r + s] for s in cards.FRENCH] for r in cards.RANKS["french"]}
     reader, refiner = nets.Reader(len(maker.faces), len(maker.classes)), nets.Refiner()
     both = torch.nn.ModuleDict({"reader": reader, "refiner": refiner})
-    optimiser = torch.optim.AdamW(both.parameters(), RATE, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(both.parameters(), rate, weight_decay=0.02)
     spent, steps, seen, split = 0.0, 0, 0, False
+    if start is not None:
+        both.load_state_dict(torch.load(start, weights_only=False)["net"])
+        split = True
     if out.exists():
         saved = torch.load(out, weights_only=False)
         both.load_state_dict(saved["net"])
@@ -67,7 +73,7 @@ def fit(art: Path, photos: Path, out: Path, minutes: float, without: tuple[str, 
     while spent < minutes * 60:
         share = spent / (minutes * 60)
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (steps + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+            group["lr"] = rate * min(1, (steps + 1) / 100) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         if not split and share >= WARM:
             split = True
             with torch.no_grad():
@@ -149,8 +155,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=80)
     parser.add_argument("--without", default="", help="decks kept out, separated by commas")
+    parser.add_argument("--start", type=Path, help="nets of the same decks to go on from")
+    parser.add_argument("--rate", type=float, default=RATE)
     args = parser.parse_args()
-    fit(args.art, args.photos, args.out, args.minutes, tuple(filter(None, args.without.split(","))))
+    fit(args.art, args.photos, args.out, args.minutes, tuple(filter(None, args.without.split(","))), args.start, args.rate)
 
 
 if __name__ == "__main__":

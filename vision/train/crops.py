@@ -18,6 +18,7 @@ CANVAS = (208, 160)  # rows, columns
 NOMINAL = np.asarray([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float32)  # corners in a crop with 12.5 % margin round the card
 FACE, BACK, NONE = 0, 1, 2
 LOW = 0.3  # share of cards seen from low, as at the far end of a table
+CUT = 0.1  # share of scenes cut by the frame's edge
 REAL = 0.15  # share of cards cut from photos among the faces, where there are any
 _MIDDLE = np.asarray([[32, 32], [128, 32], [128, 176], [32, 176]], np.float32)
 
@@ -135,7 +136,20 @@ class LocalMaker:
         visible = (owner == 0).sum() / max(full, 1) if quad is not None else 0.0
         if quad is not None and visible < 0.3:
             return None
-        return Local(self._seen(image), quad, kind, face, shared, float(visible))
+        seen = self._seen(image)
+        if quad is not None and rng.random() < CUT:
+            visible *= self._cut(seen)
+            if visible < 0.3:
+                return None
+        return Local(seen, quad, kind, face, shared, float(visible))
+
+    def _cut(self, image: np.ndarray) -> float:
+        """Grey where the frame ends, at any angle, across the card; returns the share of the card that is left."""
+        way = self.rng.uniform(0, 2 * np.pi)
+        ys, xs = np.mgrid[: CANVAS[0], : CANVAS[1]].astype(np.float32)
+        gone = (xs - 80) * np.cos(way) + (ys - 104) * np.sin(way) > self.rng.uniform(0, 0.45) * HIGH
+        image[gone] = 114
+        return float(1 - gone[32:176, 32:128].mean())
 
     def _real(self) -> Local | None:
         """A card cut from a photo, sometimes with a drawn one over it, seen a little worse than it was."""

@@ -91,10 +91,10 @@ def export_cards(checkpoint: Path, folder: Path) -> dict[str, float]:
 
 
 def export_localiser(checkpoint: Path, folder: Path) -> dict[str, float]:
-    """locate.onnx by Ultralytics' own exporter, any size that is a multiple of 32; returns its parity."""
+    """locate.onnx, any size that is a multiple of 32, of Ultralytics' nets by their own exporter; returns its parity."""
     from ultralytics import YOLO
 
-    from vision.train import localiser
+    from vision.train import heatmap, localiser
 
     saved = torch.load(checkpoint, weights_only=False, map_location="cpu")
     net = localiser.build(saved["base"])
@@ -104,14 +104,21 @@ def export_localiser(checkpoint: Path, folder: Path) -> dict[str, float]:
     with torch.no_grad():
         said = net(image)
     said = said[0] if isinstance(said, tuple | list) else said
-    with tempfile.TemporaryDirectory() as place:
-        weights = Path(place) / "locate.pt"
-        torch.save({"model": net, "train_args": {}}, weights)
-        made = YOLO(str(weights), task="obb").export(format="onnx", dynamic=True, simplify=True, opset=17, imgsz=(384, 640))
-        graph = onnx.load(made)
-        del graph.graph.value_info[:]  # shapes of every inner tensor, written out: a sixth of the file and no use at run time
-        onnx.save(graph, folder / "locate.onnx")
-    return {"locate": check(folder / "locate.onnx", image.numpy(), [said.numpy()], PARITY * 100)}
+    path = folder / "locate.onnx"
+    if isinstance(net, heatmap.Heatmap):
+        names = {"input_names": ["images"], "output_names": ["output0"]}
+        sizes = {"images": {2: "height", 3: "width"}, "output0": {2: "cells"}}
+        torch.onnx.export(net, (image,), str(path), dynamic_axes=sizes, opset_version=17, dynamo=False, **names)
+        graph = onnx.load(path)
+        onnx.helper.set_model_props(graph, {"names": str(localiser.NAMES), "task": "obb"})
+    else:
+        with tempfile.TemporaryDirectory() as place:
+            weights = Path(place) / "locate.pt"
+            torch.save({"model": net, "train_args": {}}, weights)
+            graph = onnx.load(YOLO(str(weights), task="obb").export(format="onnx", dynamic=True, simplify=True, opset=17, imgsz=(384, 640)))
+    del graph.graph.value_info[:]  # shapes of every inner tensor, written out: a sixth of the file and no use at run time
+    onnx.save(graph, path)
+    return {"locate": check(path, image.numpy(), [said.numpy()], PARITY * 100)}
 
 
 def manifest(folder: Path, trained: dict[str, str], worst: dict[str, float]) -> None:
@@ -135,7 +142,7 @@ def told(localiser: Path, cardnets: Path) -> dict[str, str]:
     near = f"{two['seen']} rendered local scenes of all decks{without}, {two['spent'] / 60:.0f} min on one core"
     far = f"{one['steps'] * 16} draws of rendered scenes and photos, {one['spent'] / 60:.0f} min on one core"
     return {
-        "locate": f"{one['base']}-obb, width 0.125, from scratch: {far}",
+        "locate": f"{'heat map' if one['base'] == 'heatmap' else one['base'] + '-obb, width 0.125'}, from scratch: {far}",
         "refine": near,
         "embed": near,
     }

@@ -1,6 +1,6 @@
 """Fits the localiser: an Ultralytics OBB net of half the width of the smallest published one, from scratch, on rendered scenes.
 
-    python -m vision.train.localiser SHARDS OUT --minutes 90 [--base yolo11]
+    python -m vision.train.localiser SHARDS OUT --minutes 90 [--base yolo11 | --base heatmap]
 
 The net and its loss are Ultralytics'; the loop is ours, because theirs wants a folder of files, spends a third of the time on
 augmentation that these scenes do not need, and cannot use bfloat16 on a CPU. Checkpoints every two minutes; the same command
@@ -23,14 +23,19 @@ from ultralytics.utils import DEFAULT_CFG
 from ultralytics.utils.ops import xyxyxyxy2xywhr
 from ultralytics.utils.torch_utils import ModelEMA
 
+from vision.train import heatmap
+
 SIDE = 320  # pixels a training image; the net is convolutional, so what counts is the range of card sizes in pixels
 NAMES = {0: "face", 1: "back"}
+SQUASHED = 0.35  # share of images stretched one way
 REAL = 0.12  # share of real photos among the draws, where there are any
 WIDTH = 0.125  # of the channel counts in the yaml; "n" has 0.25. 0.83 M parameters: under 4 MB as ONNX
 
 
-def build(base: str = "yolo11") -> OBBModel:
-    """The untrained net: `base`-obb.yaml at depth 0.5 and half of n's width, two classes."""
+def build(base: str = "yolo11") -> OBBModel | heatmap.Heatmap:
+    """The untrained net: `base`-obb.yaml at depth 0.5 and half of n's width, two classes; or our own, for `heatmap`."""
+    if base == "heatmap":
+        return heatmap.Heatmap()
     spec = yaml_model_load(f"{base}-obb.yaml")
     spec["scales"], spec["scale"], spec["nc"] = {"n": [0.5, WIDTH, 1024]}, "n", len(NAMES)
     net = OBBModel(spec, ch=3, nc=len(NAMES), verbose=False)
@@ -63,10 +68,15 @@ class Shards:
             shard, number = self.index[rng.integers(len(self.index))]
             image, found = np.asarray(self.images[shard][number]), self.labels[shard][number]
         whole = image.shape[0]
-        zoom = float(np.exp(rng.uniform(np.log(0.62), np.log(1.25))))
+        zoom = float(np.exp(rng.uniform(np.log(0.5), np.log(1.35))))
         turn = cv2.getRotationMatrix2D(
             (whole / 2, whole / 2), float(rng.integers(4) * 90 + (rng.uniform(-45, 45) if rng.random() < 0.4 else 0)), zoom
         )
+        if rng.random() < SQUASHED:  # pictures get stretched on their way, and a low camera shortens cards
+            squash = np.diag(np.exp(rng.normal(0, 0.2, 2)))
+            middle = np.array([whole / 2, whole / 2])
+            turn[:, 2] += turn[:, :2] @ (middle - squash @ middle)
+            turn[:, :2] = turn[:, :2] @ squash
         turn[:, 2] += SIDE / 2 - whole / 2 + rng.uniform(-0.5, 0.5, 2) * max(0.2 * SIDE, zoom * whole - SIDE)
         edge: dict[str, Any] = {"borderMode": cv2.BORDER_CONSTANT, "borderValue": (114, 114, 114)}
         out = cv2.warpAffine(image, turn, (SIDE, SIDE), flags=cv2.INTER_AREA if zoom < 0.7 else cv2.INTER_LINEAR, **edge)
@@ -172,7 +182,7 @@ def fit(shards: Path, out: Path, minutes: float, base: str = "yolo11", start: Pa
     """Train for `minutes` in all (wall time over all resumptions), leaving `out` with the averaged weights."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    net = build(base)
+    net = build(base).to(memory_format=torch.channels_last)  # a third faster on a CPU
     if start is not None:
         net.load_state_dict(torch.load(start, weights_only=False)["ema"])
     ema = ModelEMA(net, tau=600)
@@ -195,6 +205,7 @@ def fit(shards: Path, out: Path, minutes: float, base: str = "yolo11", start: Pa
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1, (steps + 1) / 200) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         batch = data.batch(size)
+        batch["img"] = batch["img"].contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             said = net(batch["img"])
         loss, _ = net.loss(batch, _float(said))

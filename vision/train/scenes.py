@@ -28,12 +28,12 @@ class Label:
 class SceneMaker:
     """Renders scenes without end from the decks given."""
 
-    def __init__(self, decks: list[dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int) -> None:
+    def __init__(self, decks: list[dict[str, artwork.Mips]], photos: textures.Backgrounds, seed: int, close: bool = False) -> None:
         self.rng = np.random.default_rng(seed)
         self.decks = [list(d.values()) for d in decks]
         self.photos = photos
-        # some scenes show white-on-black cards: a deck's negative stands for black decks, which no folder here has
-        self.negatives = [[np.dstack([255 - m[..., :3], m[..., 3:]]) for m in card] for card in self.decks[0]]
+        self.close = close
+        self.blacks = blacks(decks)
 
     def make(self) -> tuple[np.ndarray, list[Label]]:
         """One scene: (SIDE, SIDE, 3) uint8 RGB and its labels."""
@@ -42,7 +42,7 @@ class SceneMaker:
         if rng.random() < 0.6:
             textures.clutter(rng, image, int(rng.integers(1, 6)), self.photos)
         owner = np.full((SIDE, SIDE), -1, np.int16)
-        length = float(np.exp(rng.uniform(np.log(0.08), np.log(0.85)))) * SIDE
+        length = float(np.exp(rng.uniform(*np.log((0.45, 1.15) if self.close else (0.08, 0.85))))) * SIDE
         quads: list[tuple[int, np.ndarray]] = []
         if rng.random() < 0.06:
             pass  # an empty table, with whatever lies on it
@@ -94,11 +94,13 @@ class SceneMaker:
         return rng.normal(0, 0.01 * SIDE), rng.normal(0, 0.01 * SIDE), rng.uniform(0.45, 0.95), rng.uniform(1, 4)
 
     def _face(self, deck: int) -> artwork.Mips:
-        cards = self.negatives if deck < 0 else self.decks[deck]
+        cards = self.blacks[~deck] if deck < 0 else self.decks[deck]
         return cards[self.rng.integers(len(cards))]
 
     def _some_deck(self) -> int:
-        return -1 if self.rng.random() < 0.05 else int(self.rng.integers(len(self.decks)))
+        """Number of a deck; of a black one below 0."""
+        rng = self.rng
+        return ~int(rng.integers(len(self.blacks))) if rng.random() < (0.3 if self.close else 0.08) else int(rng.integers(len(self.decks)))
 
     def _put(self, image, owner, quads, card, kind, centre, length, stretch, angle, view, shadow, gain) -> None:  # type: ignore[no-untyped-def]  # one call's worth of drawing state
         high, wide = card[0].shape[:2]
@@ -170,6 +172,13 @@ class SceneMaker:
             at, angle = rng.uniform(0.05, 0.95, 2) * SIDE, rng.uniform(0, 2 * np.pi)
             for _ in range(int(rng.integers(1, 14))):
                 put(back, True, at + rng.normal(0, 0.06 * length, 2), angle + rng.normal(0, 0.12))
+
+
+def blacks(decks: list[dict[str, artwork.Mips]]) -> list[list[artwork.Mips]]:
+    """Black packs, of which no folder here has any, made from the first few French ones: gold, gold and silver, all white."""
+    inks = (((214, 170, 70), (214, 170, 70)), ((205, 150, 50), (215, 215, 210)), ((230, 60, 50), (235, 235, 235)))
+    french = [d for d in decks if "QS" in d][:4]
+    return [[[artwork.black(m, *ink) for m in card] for card in d.values()] for d in french for ink in inks]
 
 
 def all_decks(art: Path, without: tuple[str, ...] = ()) -> dict[str, dict[str, artwork.Mips]]:

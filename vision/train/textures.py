@@ -237,10 +237,12 @@ def motion_blur(rng: np.random.Generator, image: Image, length: int) -> Image:
 
 
 def camera(rng: np.random.Generator, image: Image) -> Image:
-    """Sensor noise and JPEG; returns uint8."""
+    """Sensor noise, now and then no colour, and JPEG; returns uint8."""
     if rng.random() < 0.6:
         image = image + _noise(rng, rng.uniform(1, 10), image.shape)
     out = np.clip(image, 0, 255).astype(np.uint8)
+    if rng.random() < 0.05:  # infrared, night mode, grey by choice
+        out = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     if rng.random() < 0.6:
         out = cv2.imdecode(cv2.imencode(".jpg", out, [1, int(rng.integers(45, 95))])[1], 1)
     return out
