@@ -62,13 +62,15 @@ class Offers:
             return
         if hand.seq != self._hand:
             self.rows, self._hand = {}, hand.seq
-        middle, tracks = places.layout.middle(seen.size), {s.track: s for s in seen.cards}
+        middle = places.layout.middle(seen.size)
         for row in self.rows.values():
             row.pieces = [p for p in row.pieces if not p.played and (p.laid or not p.here)]
         lying = {p.number for row in self.rows.values() for p in row.pieces}
-        for piece in pieces.here:
-            s = tracks.get(piece.track)
-            if s is None or not piece.laid or piece.face != "up" or piece.double or piece.played or piece.number in lying:
+        for s in seen.cards:
+            piece = pieces.of(s.track)
+            if piece is None or piece.number in lying or not piece.laid or piece.face != "up":
+                continue
+            if piece.double or piece.disputed or piece.played:
                 continue
             if places.zone(s, seen.size) is Zone.MELD and not turned.beside(piece, places.unit):
                 self.rows.setdefault(places.layout.nearest(piece.lay, middle), Row()).take_in(piece, places.unit)

@@ -20,6 +20,7 @@ SAME_PLACE = 0.55  # card widths within which an unread or equal face is the sam
 ELSEWHERE = 1.0  # seconds within which a face seen elsewhere is the same piece moved; later it is another, misread
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
 LEFT = 0.6  # card widths from where it lay at which a card not played yet has been taken up
+RIVAL = 0.5  # seconds within which nobody lays a second card over a first: they are two views of one
 UNMOVED = 0.03  # card widths within which a card has not moved between two frames, whatever vision says of its last looks
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
@@ -47,6 +48,7 @@ class Piece:
     early   it lay there when watching began
     played  the tracker has written it down as a play, or is about to
     double  it came without anything moving, nearly where another face lies: vision sees that one twice
+    rival   a face seen a moment earlier that it largely covers: one of the two is a misreading, and the one that lasts is the card
     rested  since when it counts as laid; `lay` where
     anchor  where it lies but for jitter; `stirred` when it last moved more than that
     """
@@ -60,6 +62,7 @@ class Piece:
     seen: float
     early: bool = False
     double: bool = False
+    rival: "Piece | None" = None
     played: bool = False
     hits: int = 0
     misses: int = 0
@@ -99,6 +102,11 @@ class Piece:
     def laid(self) -> bool:
         """True once it has been at rest long enough to count, and while it is."""
         return self.rested is not None and self.hits > 0
+
+    @property
+    def disputed(self) -> bool:
+        """True while it may be the card seen a moment earlier in nearly the same place."""
+        return self.rival is not None and self.rival.here and self.seen - self.born < 2 * RIVAL
 
     @property
     def here(self) -> bool:
@@ -151,6 +159,7 @@ class Pieces:
             rest = left
         for s in rest:
             piece = self._new(s, seen, first)
+            piece.rival = self._rival(piece)
             piece.double = not self._stills and seen.at - self._stirred > LATE and any(_doubles(piece, p) for p in found.values())
             found[piece.number] = piece
         tracks = {p.track: p.number for p in found.values()}
@@ -244,15 +253,29 @@ class Pieces:
 
     def _merge(self, piece: Piece, found: dict[int, Piece], unit: float) -> None:
         """A piece not seen now whose face lies beside it under another number: vision had both for a moment; it is one piece."""
+        heir = next((p for p in found.values() if p.rival is piece and p.disputed), None)
+        if heir is not None:
+            piece.readings, heir.rival = {}, None
+            self._inherit(piece, heir, found)
+            return
         if self._copies > 1 or piece.card is None:
             return
         twin = next((p for p in found.values() if p.card == piece.card and math.dist(p.centre, piece.centre) < SAME_PLACE * unit), None)
         if twin is not None and twin.born > piece.born:
-            piece.track, piece.corners, piece.seen, piece.hits, piece.still = twin.track, twin.corners, twin.seen, twin.hits, twin.still
-            piece.readings.update(twin.readings)
-            piece.misses, piece.missed, twin.gone = 0, None, twin.seen
-            del found[twin.number]
-            found[piece.number] = piece
+            self._inherit(piece, twin, found)
+
+    def _inherit(self, piece: Piece, twin: Piece, found: dict[int, Piece]) -> None:
+        piece.track, piece.corners, piece.seen, piece.hits, piece.still = twin.track, twin.corners, twin.seen, twin.hits, twin.still
+        piece.readings.update(twin.readings)
+        piece.misses, piece.missed, twin.gone = 0, None, twin.seen
+        del found[twin.number]
+        found[piece.number] = piece
+
+    def _rival(self, new: Piece) -> Piece | None:
+        if self._stills or new.face == "down":
+            return None
+        faces = (p for p in self.here if p is not new and p.face == "up" and p.card != new.card and new.born - p.born <= RIVAL)
+        return next((p for p in faces if not p.early and covered(p.corners, new.corners) > 0.35), None)
 
     def _hidden(self, piece: Piece, found: list[Piece], unit: float) -> bool:
         """True while a card laid later covers most of it where it was laid (or any of it, if vision lost it just then); a pile of

@@ -105,7 +105,9 @@ class Tracker(Watching):
             s = tracks.get(piece.track)
             if piece.rested is not None and piece.rested < self._played_from:
                 continue
-            if s is None or not piece.laid or piece.face != "up" or piece.double:
+            if s is None or self.pieces.of(piece.track) is not piece:
+                continue
+            if not piece.laid or piece.face != "up" or piece.double or piece.disputed:
                 continue
             if self.marks.of(piece) is not None or self._on_talon(piece):
                 continue

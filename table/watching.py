@@ -84,9 +84,8 @@ class Watching:
         if swap is not None:
             self._emit(swap)
         if self.places.melds and not self._turns_up:
-            tracks = {s.track: s for s in seen.cards}
-            up = (p for p in self.pieces.here if p.laid and p.face == "up" and p.track in tracks)
-            monte = self._monte.seen(self._state, [p for p in up if self.places.zone(tracks[p.track], seen.size) is Zone.TRICK])
+            middle = [self.pieces.of(s.track) for s in seen.cards if self.places.zone(s, seen.size) is Zone.TRICK]
+            monte = self._monte.seen(self._state, [p for p in middle if p is not None and p.laid and p.face == "up"])
             if monte is not None:
                 self._emit(monte)
 

@@ -302,3 +302,14 @@ def test_an_unread_card_without_a_piece_is_never_invented_for_a_player_who_has_n
     table.lay(1, "Ade")
     table.wait(6.0)
     assert table.plays == [(1, "Ade")]
+
+
+def test_two_views_of_one_card_within_half_a_second_are_one_play_of_the_one_that_lasts() -> None:
+    table = Table().opened()
+    glimpse = table.film.put("4sp", MIDDLE[0], MIDDLE[1] - 40)
+    table.wait(0.2)
+    table.film.put("7sp", MIDDLE[0] - 25, MIDDLE[1] - 20, 3)
+    table.wait(0.3)
+    table.film.take(glimpse)
+    table.wait(3.0)
+    assert table.plays == [(1, "7sp")]
