@@ -59,7 +59,7 @@ def main() -> int:
         return 0
     done = kept(args.keep)
     todo = list(chunks(found, args.hands, done))
-    for result in results(todo, args.jobs):
+    for result in results(todo, args.jobs):  # an interruption loses the chunks at work, no more
         done[(result.law, result.first)] = result
         if args.keep:
             with args.keep.open("a", encoding="utf-8") as file:
@@ -78,7 +78,7 @@ def line(law: Law, done: dict[tuple[str, int], Done]) -> str:
     parts = [d for d in done.values() if d.law == law.name]
     hands_, failed = sum(d.count for d in parts), sum(len(d.failed) for d in parts)
     seen, seconds = sum(d.seen for d in parts), sum(d.seconds for d in parts)
-    return f"{law.name}: {hands_} of {law.full}, {failed} failed, {seen} seen, {seconds:.0f} s"
+    return f"{law.name}: {hands_} of {law.full}, {failed} failed, {seen} found, {seconds:.0f} s"
 
 
 if __name__ == "__main__":

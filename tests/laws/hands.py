@@ -32,17 +32,19 @@ class Table:
 
 
 TORZATO, TRESSETTE, PAIRS = ("profile", "torzato"), ("profile", "tressette"), ("pairs", "on")
-TABLES = (
+TABLES = (  # every game, number of players and profile
     *(Table("briscola", n, "italian-40") for n in (2, 3, 4)),
     Table("bazzica", 2, "french-32", (TORZATO,)),
     Table("bazzica", 2, "french-32", (TRESSETTE,)),
     Table("bazzica", 2, "french-32x2", (TORZATO,)),
-    Table("bazzica", 2, "italian-40", (TORZATO,)),
     Table("bazzica", 3, "french-32x3", (TORZATO,)),
     Table("bazzica", 4, "salzburg-32x4", (TORZATO,)),
     Table("bazzica", 4, "french-32x4", (TORZATO, PAIRS)),
     *(Table("salisburghese", n, "french-24x2") for n in (3, 4)),
     Table("salisburghese", 2, "salzburg-24x2", (("two_player_deal", "22+4"),)),
+)
+VARIANTS = (  # the same with another pack or deal
+    Table("bazzica", 2, "italian-40", (TORZATO,)),
     Table("salisburghese", 2, "french-24x2", (("two_player_deal", "15+3"),)),
 )
 

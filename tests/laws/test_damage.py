@@ -15,7 +15,7 @@ from table.games import GAMES
 from table.notation import event_json
 from table.record import read
 from table.selfplay import script
-from tests.laws.hands import TABLES, Table, lot
+from tests.laws.hands import TABLES, VARIANTS, Table, lot
 
 CASES = [json.loads(f.read_text()) for f in sorted((Path(__file__).parent.parent / "cases").glob("*.json"))]
 JUNK: list[Any] = [
@@ -82,7 +82,7 @@ def damaged_record(folder: Path, seed: int) -> int:
     """Some 70 lines, of which about half are damaged: every error names its line in one sentence. The number of errors."""
     rng = random.Random(seed)
     path = folder / f"{seed}.jsonl"
-    path.write_bytes(b"\n".join(lines(rng.choice(TABLES), rng, 0.5)))
+    path.write_bytes(b"\n".join(lines(rng.choice(TABLES + VARIANTS), rng, 0.5)))
     try:
         record = read(path)
     except SegnapuntiError as error:

@@ -6,10 +6,10 @@ import pytest
 
 from table.games import GAMES
 from table.selfplay import NAMES, begun, dealt
-from tests.laws.hands import TABLES, Table, at_once, lot, whole
+from tests.laws.hands import TABLES, VARIANTS, Table, at_once, lot, whole
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", TABLES + VARIANTS, ids=str)
 def test_a_hand_adds_up_has_no_fault_folds_the_same_either_way_and_a_revoke_in_it_is_found(table: Table) -> None:
     revokes = sum(whole(table, seed) for seed in range(12))
     assert revokes == (0 if table.game == "briscola" else 12)
@@ -20,7 +20,7 @@ def test_a_hand_that_may_end_at_once_has_no_fault_either(table: Table) -> None:
     assert sum(at_once(table, seed) for seed in range(6))
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("table", TABLES + VARIANTS, ids=str)
 def test_every_option_value_can_be_drawn_and_a_hand_played_under_it(table: Table) -> None:
     drawn: dict[str, set[object]] = {}
     for seed in range(60):

@@ -80,7 +80,8 @@ class Narrator:
         self.lines.append(f"      {self.names[event.seat]} declares {event.meld} ({' '.join(event.cards)}): {points}.")
 
     def swap(self, before: State, after: State, event: ev.Swap) -> None:
-        self.lines.append(f"      {self.names[event.seat]} swaps the seven of trumps for {before.hands[-1].turned}: 10.")
+        when = " in turn, during the next trick," if before.hands[-1].plays else ""
+        self.lines.append(f"      {self.names[event.seat]}{when} swaps the seven of trumps for {before.hands[-1].turned}: 10.")
 
     def bid(self, before: State, after: State, event: ev.Bid) -> None:
         self.lines.append(f"  {self.names[event.seat]} calls {event.points}.")
