@@ -21,6 +21,9 @@ from vision.pack import Pack
 from vision.pipeline import Pipeline
 from vision.weights import Weights
 
+SURE = 0.99  # a probability that should be kept: of cards reported at it or above, so many at least are right
+HAND = 45  # cards read in a hand of a usual game
+
 # column `deck` of the labels: packs that can read it, best first, and where it can be taught from, beside the labels
 DECKS: dict[str, tuple[tuple[str, ...], str]] = {
     "italian-trentine": (("trentine",), "../art/it_trentine"),
@@ -43,7 +46,8 @@ def score(
 ) -> dict[str, Any]:
     """{"groups": {name: {"images", "cards", "right", "wrong", "abstained", "accuracy", ..}}, "total": {..}}.
 
-    covered: [right, of] those the note says are partly covered; wrong_cards: which; errors: sentences, where images failed.
+    covered: [right, of] those the note says are partly covered; sure: [right, of] those reported at SURE or more; hand: the
+    error-free-hand rate, accuracy to the power of HAND; wrong_cards: which; errors: sentences, where images failed.
 
     deck: one pack for all rows instead of the table above. groups: only these (first folder of the file; `corners c-f` and
     `corners 0-b` are two). Raises BadFile when the labels cannot be read.
@@ -59,6 +63,7 @@ def score(
             continue
         tally = out.setdefault(group, dict.fromkeys(("images", "cards", "right", "wrong", "abstained"), 0))
         tally.setdefault("covered", [0, 0])
+        tally.setdefault("sure", [0, 0])
         tally.setdefault("wrong_cards", [])
         if (key := deck or row["deck"]) not in packs:
             packs[key] = enrol.deck(deck, models, folder) if deck else _pack(row["deck"], root, models, folder)
@@ -71,7 +76,9 @@ def score(
         if progress and sum(t["images"] for t in out.values()) % 25 == 0:
             progress(f"{group}: {tally['images']} images, {tally['right']} of {tally['cards']} right, {tally['wrong']} wrong")
     for tally in out.values():
-        tally["accuracy"] = round(tally["right"] / tally["cards"], 4) if tally["cards"] else None
+        share = tally["right"] / tally["cards"] if tally["cards"] else None
+        tally["accuracy"] = None if share is None else round(share, 4)
+        tally["hand"] = None if share is None else round(share**HAND, 4)
     total = {k: sum(t[k] for t in out.values()) for k in ("images", "cards", "right", "wrong", "abstained")}
     return {"groups": out, "total": total}
 
@@ -79,7 +86,12 @@ def score(
 def _count(tally: dict[str, Any], row: dict[str, str], found: list[Sighting]) -> None:
     want = Counter(row["cards"].split())
     ranks_only = bool(want) and all(c in cards.RANKS["french"] for c in want)
-    got = Counter(cards.rank(s.card) if ranks_only else s.card for s in found if s.card is not None)
+    got, sure = (
+        Counter(cards.rank(s.card) if ranks_only else s.card for s in found if s.card is not None and s.confidence >= least)
+        for least in (0.0, SURE)
+    )
+    tally["sure"][0] += (want & sure).total()
+    tally["sure"][1] += sure.total()
     right, wrong, missed = want & got, got - want, want - got
     for held in _noted(row["note"], "held"):
         if missed[held]:
