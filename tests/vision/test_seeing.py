@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from table.errors import BadValue, UnknownName
-from vision import enrol, guide, look, pack, templates, weights
+from vision import enrol, guide, look, pack, score, templates, weights
 from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.sim.art import backs, draw_face
@@ -178,3 +178,22 @@ def _saved(folder: Path, image: np.ndarray) -> str:
     path = folder / "picture.jpg"
     cv2.imwrite(str(path), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     return str(path)
+
+
+def test_the_score_counts_right_wrong_and_unread_cards_and_what_a_whole_hand_would_be(
+    models: weights.Weights, deck: pack.Pack, tmp_path: Path
+) -> None:
+    deck.save(tmp_path / "decks")
+    shots = tmp_path / "photos" / "mine"
+    shots.mkdir(parents=True)
+    cv2.imwrite(str(shots / "a.png"), four())
+    cv2.imwrite(str(shots / "b.png"), four())
+    rows = "file,cards,deck,note\nmine/a.png,AS QH 10C 3H,drawn,\nmine/b.png,AS QH 10C KD,drawn,\n"  # the second lies
+    (tmp_path / "photos" / "labels.csv").write_text(rows, encoding="utf-8")
+    told = score.score(tmp_path / "photos" / "labels.csv", models=models, deck="drawn", folder=tmp_path / "decks")["groups"]["mine"]
+    assert (told["images"], told["cards"], told["right"], told["wrong"], told["abstained"]) == (2, 8, 7, 1, 1)
+    assert told["accuracy"] == 0.875
+    assert told["hand"] == round(0.875**45, 4)
+    right, sure = told["sure"]
+    assert 0 <= sure - right <= 1  # of what is told for certain, only the lie is wrong
+    assert told["wrong_cards"][0].startswith("mine/b.png: 3H")
