@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 Candidates = tuple[tuple[str, float], ...]
 
-STRANGER = 0.004  # least probability that a card is none of its candidates: about the rate at which confident readings are wrong
+STRANGER = 0.001  # least probability that a card is none of its candidates, whatever they say: vision can be quite sure and wrong
 FIXED = 1e-9  # probability left to other faces once a person has said what the card is
 NEVER = 1e6  # cost of a card that cannot have been played
 NEARLY = 1e-9  # costs that differ by less are equal
@@ -62,7 +62,7 @@ class Decoder:
         row = self._rows.get(play)
         if row is not None and row.fixed is not None:
             return
-        new = self._row(candidates, barred)
+        new = self.row(candidates, barred)
         if row is None:
             self._rows[play] = new
             self._posteriors.clear()
@@ -83,13 +83,14 @@ class Decoder:
         if self._rows.pop(play, None) is not None:
             self._changed()
 
-    def away(self, cards: Iterable[str]) -> None:
-        """Copies that nobody will play: laid away in sight of all."""
+    def away(self, cards: Iterable[str], back: bool = False) -> None:
+        """Copies that nobody will play: laid away in sight of all (`back`: they were not)."""
         for card in cards:
-            self._copies[card] = max(0, self._copies.get(card, 0) - 1)
+            self._copies[card] = max(0, self._copies.get(card, 0) + (1 if back else -1))
         self._changed()
 
-    def _row(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str]) -> Row:
+    def row(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> Row:
+        """Evidence as costs."""
         known = tuple((code, p) for code, p in candidates if code in self._copies and p > 0)
         row = Row(known, frozenset(barred))
         left = max(1.0 - sum(p for _, p in known), STRANGER)
@@ -114,15 +115,15 @@ class Decoder:
     def posterior(self, play: int) -> Candidates:
         """Candidates of `play` given all the others, best first, at most five, with probabilities."""
         if play not in self._posteriors:
-            self._posteriors[play] = _ranked(self._solve().alternatives(play))
+            self._posteriors[play] = ranked(self._solve().alternatives(play))
         return self._posteriors[play]
 
     def trial(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> Candidates:
         """What `posterior` would say of one more play with this evidence."""
-        rows = {**self._rows, NOBODY: self._row(candidates, barred)}
+        rows = {**self._rows, NOBODY: self.row(candidates, barred)}
         solution = self._solve().copy(rows)
         solution.add(NOBODY)
-        return _ranked(solution.alternatives(NOBODY))
+        return ranked(solution.alternatives(NOBODY))
 
     def probability(self, play: int, card: str) -> float:
         """Probability that `play` was `card`, given all the others."""
@@ -154,6 +155,16 @@ class Decoder:
             left[code] -= 1
         return {code: n for code, n in left.items() if n > 0}
 
+    @property
+    def matching(self) -> "Matching":
+        """The likeliest joint reading, to ask further."""
+        return self._solve()
+
+    @property
+    def rows(self) -> Mapping[int, Row]:
+        """The evidence by play."""
+        return self._rows
+
     def _solve(self) -> "Matching":
         if self._solution is None:
             self._solution = Matching(self._rows, self._copies)
@@ -168,19 +179,20 @@ NOBODY = -1_000_000  # number of a play that is only tried
 class Matching:
     """Cheapest assignment of plays to copies, made up play by play.
 
-    `card` says which code each play lies at. What making room at a code would cost is a shortest way in the residual graph, whose
-    nodes are codes and whose edges are plays that could lie at another code; found backwards from where room is.
+    `card` says which code each play lies at, `room` how many copies of each code nobody uses. What making room at a code would cost is
+    a shortest path in the residual graph, whose nodes are codes and whose edges are plays that could lie at another code; found
+    backwards from where room is.
     """
 
     def __init__(self, rows: Mapping[int, Row], copies: Mapping[str, int]) -> None:
         self._rows, self._copies = rows, copies
         self.card: dict[int, str] = {}
-        self._room = dict(copies)
+        self.room = dict(copies)
 
     def copy(self, rows: Mapping[int, Row]) -> "Matching":
         """The same assignment, to go on with other rows."""
         twin = Matching(rows, self._copies)
-        twin.card, twin._room = dict(self.card), dict(self._room)
+        twin.card, twin.room = dict(self.card), dict(self.room)
         return twin
 
     def reading(self) -> dict[int, str]:
@@ -191,9 +203,9 @@ class Matching:
         """One more play: the others make room where that is cheapest."""
         row = self._rows[play]
         cheap = min(row.costs, key=row.cost, default=None)
-        if cheap is not None and self._room[cheap] > 0 and row.cost(cheap) <= row.other:
+        if cheap is not None and self.room[cheap] > 0 and row.cost(cheap) <= row.other:
             self.card[play] = cheap  # nothing can be cheaper: in an optimal matching nobody gains by moving
-            self._room[cheap] -= 1
+            self.room[cheap] -= 1
             return
         far, steps = self.ways()
         code = min(self._copies, key=lambda c: row.cost(c) + far[c])
@@ -203,17 +215,17 @@ class Matching:
             mover, to = steps[code]
             self.card[play], play, code = code, mover, to
         self.card[play] = code
-        self._room[code] -= 1
+        self.room[code] -= 1
 
     def ways(self, target: str | None = None) -> tuple[dict[str, float], dict[str, tuple[int, str]]]:
         """For each code, what it costs at least to make room for one more there, and the first step (who moves, where to).
 
         There is room where a copy is left, and at `target` (whose own card has gone: whoever would rather lie there may take its place).
         """
-        far = {code: 0.0 if self._room[code] > 0 or code == target else NEVER for code in self._copies}
+        far = {code: 0.0 if self.room[code] > 0 or code == target else NEVER for code in self._copies}
         steps: dict[str, tuple[int, str]] = {}
         low = min(far, key=far.__getitem__)
-        spare = [code for code in self._copies if self._room[code] > 0] if target is not None else []
+        spare = [code for code in self._copies if self.room[code] > 0] if target is not None else []
         movers = [(play, code, self._rows[play]) for play, code in self.card.items()]
         changed = True
         while changed:
@@ -238,7 +250,7 @@ class Matching:
         return {code: row.cost(code) for code in self._copies}
 
     def alternatives(self, play: int) -> dict[str, float]:
-        """For each code, how much dearer the best joint reading with `play` there is than the best of all. Empty for a play without a copy."""
+        """For each code, how much dearer the best joint reading with `play` there is than the best of all; empty where no copy is left."""
         have = self.card.get(play)
         if have is None:
             return {}
@@ -251,7 +263,7 @@ class Matching:
         return self.alternatives(play)[code]
 
 
-def _ranked(dearer: Mapping[str, float]) -> Candidates:
+def ranked(dearer: Mapping[str, float]) -> Candidates:
     """The five likeliest codes with their probabilities, out of what they cost."""
     if not dearer:
         return ()

@@ -166,7 +166,10 @@ class Draw(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Event):
-    """Event `seq` was something else: only the fields given are replaced. `why` set when it was inferred."""
+    """Event `seq` was something else: only the fields given are replaced. `why` set when it was inferred.
+
+    `unread`: the card is open again, for what was seen since speaks against it; its `candidates` are those of the correction.
+    """
 
     kind: ClassVar[str] = "correct"
     seq: int
@@ -177,6 +180,7 @@ class Correct(Event):
     suit: str | None = None
     points: int | None = None
     meld: str | None = None
+    unread: bool | None = None
     why: str | None = None
 
 

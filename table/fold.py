@@ -46,6 +46,8 @@ def _corrected(event: ev.Event, by: ev.Correct) -> ev.Event:
         changes["trump"] = by.suit
     if by.card is not None and isinstance(event, ev.Trump):
         changes["suit"] = None
+    if by.unread and "card" in names:
+        changes |= {"card": None, "candidates": by.candidates or event.candidates}
     return replace(event, **changes)
 
 

@@ -7,15 +7,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
 from table import events as ev
-from table.decoder import Decoder
+from table.decoder import Candidates, Decoder
 from table.pieces import Piece
+from table.settling import Book, Settled
 from table.state import Setup
 
 SURE = 0.9  # joint probability from which a card is written down as read; below it stays a hole
-FILL = 0.95  # and from which a hole is filled
-OVERTURN = 0.95  # and from which a card written down already is corrected by inference
+FILL = 0.98  # and from which a hole is filled, or a card written down already is corrected by inference
+OPEN = 0.7  # and below which a card written down is open again
+SETTLED = 0.997  # the same for all of them once the hand is over: what is less sure is a question
+SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
+CONFIRMED = 0.98  # and where somebody has confirmed the card that shows it
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
 STEP = 0.03  # change of a probability worth weighing everything anew
+TURNED = -2  # number of the turned card
 UNSEEN = 1_000_000  # numbers of plays without a piece begin here; the others have their piece's number
 
 
@@ -39,7 +44,7 @@ class Marks:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._read = -1
-        self._pending: list[tuple[ev.Event, Mark | None]] = []
+        self._pending: list[tuple[ev.Event, Mark | None, bool]] = []
         self._retracts: dict[int, Mark] = {}
         self._unseen = UNSEEN
         self.trump_seq: int | None = None
@@ -49,15 +54,21 @@ class Marks:
         """A new hand: all copies are in play again."""
         self.all: list[Mark] = []
         self.decoder = Decoder(self._setup.deck.counter())
+        self.turned: Mark | None = None
         self._fed: dict[int, tuple[tuple[str, float], ...]] = {}
+        self._settled: Settled | None = None
+        self._away: dict[int, tuple[str, ...]] = {}  # cards laid away in sight of all, by seq
         self._stale = False
         self.trump_seq = None
+        self.gathers: dict[int, bool] = {}  # seqs of gatherings, and whether they were seen
 
     # ---- the log
 
-    def sent(self, event: ev.Event, mark: Mark | None = None) -> None:
-        """An event was reported; its seq will be found in the log."""
-        self._pending.append((event, mark))
+    def sent(self, event: ev.Event, mark: Mark | None = None, seen: bool = True) -> None:
+        """An event was reported; its seq will be found in the log. `seen` False: a gathering that was only supposed."""
+        self._pending.append((event, mark, seen))
+        if isinstance(event, ev.Correct) and mark is not None:
+            mark.card = event.card
 
     def sync(self, log: Sequence[tuple[int, ev.Event]]) -> None:
         """Take in what the log has gained."""
@@ -68,16 +79,18 @@ class Marks:
             fresh.append((seq, event))
         for seq, event in reversed(fresh):
             self._read = seq
-            at = next((i for i, (sent, _) in enumerate(self._pending) if _same(sent, event)), None)
+            at = next((i for i, (sent, _, _) in enumerate(self._pending) if _same(sent, event)), None)
             if at is None:
                 self._foreign(seq, event)
                 continue
-            mark = self._pending[at][1]
+            _, mark, seen = self._pending[at]
             del self._pending[: at + 1]
-            if mark is not None and isinstance(event, ev.Play):
+            if mark is not None and isinstance(event, (ev.Play, ev.Trump)):
                 mark.seq = seq
-            elif isinstance(event, ev.Trump):
+            if isinstance(event, ev.Trump):
                 self.trump_seq = seq
+            elif isinstance(event, ev.Gather):
+                self.gathers[seq] = seen
             elif isinstance(event, ev.Retract) and mark is not None:
                 self._retracts[seq] = mark
 
@@ -86,6 +99,9 @@ class Marks:
             self.begin()
         elif isinstance(event, ev.Trump):
             self.trump_seq = seq
+        elif isinstance(event, ev.Bury):
+            self._away[seq] = event.cards or ()
+            self.decoder.away(self._away[seq])
         elif isinstance(event, ev.Play):
             self._unseen += 1
             mark = Mark(self._unseen, event, None, seq, event.card, human=event.card is not None)
@@ -94,15 +110,17 @@ class Marks:
                 self.decoder.fix(mark.number, event.card)
             else:
                 self.decoder.feed(mark.number, event.candidates or ())
-            self._stale = True
+            self._changed()
         elif isinstance(event, ev.Correct):
             mark_of = self.of_seq(event.seq)
             if mark_of is not None and event.card is not None:
                 mark_of.card, mark_of.human = event.card, True
-                self.decoder.fix(mark_of.number, event.card)
-                self._stale = True
+                if mark_of is not self.turned:
+                    self.decoder.fix(mark_of.number, event.card)
+                self._changed()
         elif isinstance(event, ev.Retract):
             target = self.of_seq(event.seq)
+            self.decoder.away(self._away.pop(event.seq, ()), back=True)
             if target is not None:
                 target.retracted, self._retracts[seq] = True, target
                 self.decoder.drop(target.number)
@@ -111,12 +129,14 @@ class Marks:
                 back.retracted = False
                 if back.human and back.card is not None:
                     self.decoder.fix(back.number, back.card)
-            self._stale = True
+            self._changed()
 
     # ---- looking things up
 
     def of_seq(self, seq: int) -> Mark | None:
         """The mark of an event of the log."""
+        if self.turned is not None and self.turned.seq == seq:
+            return self.turned
         return next((m for m in self.all if m.seq == seq), None)
 
     def of(self, piece: Piece) -> Mark | None:
@@ -131,8 +151,7 @@ class Marks:
 
     def read(self, piece: Piece, barred: Iterable[str]) -> tuple[str | None, float, ev.Candidates]:
         """What a new piece is, in view of all that was played: the card (None while unsure), its probability, candidates."""
-        self.decoder.feed(piece.number, evidence(piece), barred)
-        candidates = self.decoder.posterior(piece.number)
+        candidates = self.decoder.trial(evidence(piece), barred)
         card, p = candidates[0] if candidates else (None, 0.0)
         return (card if p >= SURE else None), p, candidates
 
@@ -145,51 +164,104 @@ class Marks:
         mark = Mark(self._unseen if piece is None else piece.number, play, piece, None, play.card, barred=frozenset(barred))
         self.all.append(mark)
         self._feed(mark)
-        self._stale = True
         return mark
+
+    def turn_up(self, card: str | None, piece: Piece) -> Mark:
+        """The turned card is reported."""
+        self.turned = Mark(TURNED, ev.Play(seat=-1, card=card), piece, None, card)
+        return self.turned
 
     def drop(self, mark: Mark) -> None:
         """The play is taken back."""
         mark.retracted = True
         self.decoder.drop(mark.number)
-        self._stale = True
-
-    def forget(self, piece: Piece) -> None:
-        """A piece that was looked at (`read`) but is no play yet."""
-        self.decoder.drop(piece.number)
+        self._changed()
 
     def _feed(self, mark: Mark) -> None:
         found = evidence(mark.piece) if mark.piece is not None else ()
         self._fed[mark.number] = found
         self.decoder.feed(mark.number, found, mark.barred)
+        self._changed()
 
-    def corrections(self) -> list[ev.Correct]:
-        """What has become clear since: holes filled, cards corrected by inference. Call once a frame."""
+    def _changed(self) -> None:
+        self._stale, self._settled = True, None
+
+    def look(self) -> bool:
+        """Take in what vision has come to say of the cards lying there. False: nothing has changed since, of readings or of the log."""
         for mark in self.all:
-            if mark.piece is not None and not mark.human and not mark.retracted:
+            if mark.piece is not None and mark.piece.here and not mark.human and not mark.retracted:
                 old, new = self._fed.get(mark.number, ()), evidence(mark.piece)
-                if [c for c, _ in old] != [c for c, _ in new] or any(abs(a[1] - b[1]) > STEP for a, b in zip(old, new, strict=True)):
+                if old != new and _apart(old, new):
                     self._feed(mark)
-                    self._stale = True
-        if not self._stale:
-            return []
-        self._stale = False
+        stale, self._stale = self._stale, False
+        return stale
+
+    def settled(self, found: Settled) -> None:
+        """The hand is over, and this is what its cards were."""
+        self._settled = found
+
+    def book(self) -> Book:
+        """The plays of the hand as the log has them."""
+        turned = self.turned
+        unsaid = turned is not None and not turned.human and turned.piece is not None
+        row = self.decoder.row(evidence(turned.piece)) if turned is not None and unsaid else None
+        seqs = {m.number: m.seq for m in self.all if m.seq is not None and not m.retracted}
+        return Book(seqs, row, self.trump_seq, frozenset(seq for seq, seen in self.gathers.items() if not seen))
+
+    def candidates(self, mark: Mark, undrawn: bool = False) -> Candidates:
+        """What a play was, all things considered; of the turned card too, while it lies there (`undrawn`) and once the hand is over."""
+        if mark.human and mark.card is not None:
+            return ((mark.card, 1.0),)
+        if mark is self.turned:
+            if self._settled is not None:
+                return self._settled.turned
+            return self.decoder.trial(evidence(mark.piece)) if undrawn else ()
+        if self._settled is not None and mark.number in self._settled.plays:
+            return self._settled.plays[mark.number]
+        return self.decoder.posterior(mark.number)
+
+    def sure(self, seq: int, least: float) -> bool:
+        """Whether the card of an event is as sure as that: read so, or said by a person."""
+        mark = self.of_seq(seq)
+        if mark is None or mark.human:
+            return True
+        return mark.card is not None and dict(self.candidates(mark)).get(mark.card, 0.0) >= least
+
+    def findings(self, undrawn: bool) -> list[tuple[Mark, ev.Correct]]:
+        """What has become clear since, or doubtful again: holes to fill, cards to correct by inference or to open."""
+        over = self._settled is not None
+        fill, keep = (SETTLED, SETTLED) if over else (FILL, OPEN)
         found = []
-        for mark in self.all:
-            if mark.human or mark.retracted or mark.seq is None or mark.card == self.decoder.reading(mark.number):
+        for mark in [*([self.turned] if self.turned is not None else []), *self.all]:
+            if mark.human or mark.retracted or mark.seq is None:
                 continue
-            card, p = next(iter(self.decoder.posterior(mark.number)), ("", 0.0))
-            if card and card != mark.card and p >= (FILL if mark.card is None else OVERTURN):
-                own = next(iter(evidence(mark.piece)), ("", 0.0)) if mark.piece is not None else ("", 0.0)
+            row = self.candidates(mark, undrawn)
+            if not row:
+                continue
+            card, p = row[0]
+            if card != mark.card and p >= fill:
+                own = next(iter(evidence(mark.piece)), ("", 0.0))
                 why = "read" if own[0] == card and own[1] >= 0.5 else "elimination"
-                found.append(ev.Correct(seq=mark.seq, card=card, why=why, confidence=round(p, 4)))
-                mark.card = card
+                found.append((mark, ev.Correct(seq=mark.seq, card=card, why=why, confidence=round(p, 4))))
+            elif mark.card is not None and dict(row).get(mark.card, 0.0) < keep:
+                found.append((mark, self.opened(mark)))
         return found
 
+    def opened(self, mark: Mark) -> ev.Correct:
+        """The correction that opens a card again."""
+        row = tuple((c, round(p, 4)) for c, p in self.candidates(mark) if p >= 0.001)
+        return ev.Correct(seq=mark.seq or 0, unread=True, why="doubt", candidates=row or None)
+
     def questions(self) -> list[int]:
-        """Seqs of the plays still open, the most doubtful first."""
-        numbers = {m.number: m.seq for m in self.all if not m.retracted and not m.human}
-        return [seq for n in self.decoder.questions() if (seq := numbers.get(n)) is not None]
+        """Seqs of what is still open, the most doubtful first."""
+        least = SETTLED if self._settled is not None else FILL
+        rows = []
+        for mark in [*([self.turned] if self.turned is not None else []), *self.all]:
+            if not mark.retracted and not mark.human and mark.seq is not None:
+                p = max((p for _, p in self.candidates(mark)), default=0.0)
+                if p < least and (mark is not self.turned or self._settled is not None):
+                    rows.append((p, mark.seq))
+        return [seq for _, seq in sorted(rows)]
 
 
 def evidence(piece: Piece | None) -> tuple[tuple[str, float], ...]:
@@ -202,6 +274,11 @@ def evidence(piece: Piece | None) -> tuple[tuple[str, float], ...]:
     if reading.card is None and top > ABSTAINED:
         return tuple((code, p * ABSTAINED / top) for code, p in found)
     return found
+
+
+def _apart(old: Candidates, new: Candidates) -> bool:
+    """Whether the evidence has changed so much that it is worth weighing anew."""
+    return [c for c, _ in old] != [c for c, _ in new] or any(abs(a[1] - b[1]) > STEP for a, b in zip(old, new, strict=True))
 
 
 def _same(sent: ev.Event, found: ev.Event) -> bool:

@@ -27,6 +27,12 @@ def _number(value: object) -> float:
     return float(value)
 
 
+def _switch(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValue(f"must be true or false, not {short(value)}")
+    return value
+
+
 def text(value: object) -> str:
     """The value if it is text, else BadValue."""
     if not isinstance(value, str) or any("\ud800" <= c <= "\udfff" for c in value):
@@ -62,6 +68,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     **dict.fromkeys(("at", "confidence"), _number),
     **dict.fromkeys(("trump", "suit"), _suit),
     **dict.fromkeys(("source", "meld", "why"), text),
+    "unread": _switch,
     "card": cards.parse, "cards": _cards, "talon": _cards, "hands": _hands, "candidates": _candidates,
 }  # fmt: skip
 

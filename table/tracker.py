@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from table import events as ev
 from table import seats
-from table.marks import Mark
+from table.marks import CONFIRMED, Mark
 from table.observation import Observation
-from table.pieces import ELSEWHERE, Piece
+from table.pieces import ELSEWHERE, MISSED_FOR, Piece
 from table.spots import assign
 from table.turned import undrawn
 from table.watching import Watching
@@ -21,6 +21,7 @@ from table.zones import Point, Zone
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
+LIKELY = 0.005  # probability from which a card is told as a candidate
 OUT_OF_TURN = 1.0  # seconds the card of the player whose turn it is may be seen late, before another is out of turn
 NO_TALON = 4.0  # seconds after which a game with a turned card goes on although none was seen
 REACH = 2.5  # card widths from the middle within which an unread face may be a card played
@@ -45,8 +46,7 @@ class Tracker(Watching):
         self._lifted()
         self._shown(seen)
         self._lay(seen)
-        for event in self.marks.corrections():
-            self._emit(event)
+        self._correct()
         if self.places.melds:
             self.open.look(seen, self._state, self.pieces, self.places, self.turned)
         self.pieces.forget(seen.at - 600.0)
@@ -86,14 +86,13 @@ class Tracker(Watching):
 
     def _trump(self) -> None:
         hand, card = self._hand, self.turned.piece
-        if hand is None or card is None or hand.trump is not None or not card.laid:
+        if hand is None or card is None or hand.trump is not None or not card.laid or self.marks.turned is not None:
             return
         code, p, candidates = card.card, card.reading.confidence, card.reading.candidates
         if code is None:  # the cards played since may leave only one of its candidates
             code, p, candidates = self.marks.read(card, ())
-            self.marks.forget(card)
-        if code in self._state.setup.deck.faces:
-            self._emit(ev.Trump(card=code, confidence=round(p, 4), candidates=candidates or None))
+        if code in self._state.setup.deck.faces or (code is None and self._at - (card.rested or self._at) > PATIENCE):
+            self._emit(ev.Trump(card=code, confidence=round(p, 4), candidates=candidates or None), self.marks.turn_up(code, card))
 
     # ---- cards that come
 
@@ -167,6 +166,8 @@ class Tracker(Watching):
         if self._opening_card(new):
             return
         leaving = self._leaving(new)
+        if new and not leaving and self._blinked(new):
+            return
         new = self._worth([*leaving, *new], leaving)
         while new and self._hand is not None:
             if not set(new) <= set(leaving) and (self._replaced(new) or not self._settle_old(new)):
@@ -180,7 +181,7 @@ class Tracker(Watching):
                 self._taken_in(hand, self._marks_of(hand.tricks[-1].plays), leader)
                 hand = self._hand or hand
             chosen, _ = assign(new, hand.turn, laid, self.spots, self._middle(new), self.places.unit)
-            if self._too_early(chosen, hand.turn):
+            if self._too_early(chosen, hand.turn) or self._misled(hand, chosen[0][1]):
                 return
             for piece, seat in chosen:
                 self._play(piece, seat)
@@ -207,6 +208,11 @@ class Tracker(Watching):
         waited = any(p.card is not None and p.rested is not None and p.seen - p.rested >= SWEEPING for p in gone)
         return gone if others or waited else []
 
+    def _blinked(self, new: list[Piece]) -> bool:
+        """An unread card that still waits is not seen just now: what was laid after it waits with it."""
+        waiting = (p for p in self._held if p not in new and p.missed is not None and p.here and self.marks.of(p) is None)
+        return any(self._at - (p.missed or 0.0) <= MISSED_FOR and all(p.born <= q.born for q in new) for p in waiting)
+
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""
         hand = self._hand
@@ -226,8 +232,7 @@ class Tracker(Watching):
         for piece in self._held:
             piece.played = True  # or soon: where it was laid counts, not where it is swept to
         for piece in sorted(new, key=lambda p: p.born):
-            card, p, _ = self.marks.read(piece, self.turned.barred(self._state))
-            self.marks.forget(piece)
+            card, p, _ = self.marks.read(piece, self._barred())
             if card is None or piece.card is None:
                 # by itself it must look like a card, however few are left to be played
                 own = max((q for _, q in piece.reading.candidates), default=0.0)
@@ -307,14 +312,21 @@ class Tracker(Watching):
             play = ev.Play(seat=seat)
             mark = self.marks.add(play, None)
         else:
-            barred = self.turned.barred(self._state)
+            barred = self._barred()
             card, p, candidates = self.marks.read(piece, barred)
-            play = ev.Play(seat=seat, card=card, confidence=round(p, 4), candidates=tuple((c, round(q, 4)) for c, q in candidates) or None)
+            likely = tuple((c, round(q, 4)) for c, q in candidates if q >= LIKELY)
+            play = ev.Play(seat=seat, card=card, confidence=round(p, 4), candidates=likely or None)
+            if self._accuses(play, p):
+                play = replace(play, card=None)
             if seat == hand.turn:
                 self.spots.learn(seat, piece.spot, self._centre, self.places.unit)
             mark = self.marks.add(play, piece, barred)
         mark.play = replace(play, at=self._at)
         self._emit(play, mark)
+
+    def _barred(self) -> tuple[str, ...]:
+        sure = self.marks.trump_seq is None or self.marks.sure(self.marks.trump_seq, CONFIRMED)
+        return self.turned.barred(self._state) if sure else ()
 
     def _middle(self, new: list[Piece]) -> Point:
         """The middle of the trick: of the picture, until a whole trick seen at once shows it better."""

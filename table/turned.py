@@ -60,6 +60,8 @@ class Turned:
         hand = state.hand
         if self.piece is piece:
             return True
+        if self._seen_apart(piece, unit):
+            return False  # both are in view: that one only reads the same
         if self.piece is not None and state.setup.deck.copies == 1 and piece.card is not None and piece.card == self.piece.card:
             return True  # it has not been drawn yet, whatever the rules say
         if hand is None or hand.done:
@@ -113,6 +115,11 @@ class Turned:
         after = game.after(state, swap)
         allowed = after.hand is not None and after.hand.turned == card and len(after.faults) == len(state.faults)
         return swap if allowed else None
+
+    def _seen_apart(self, piece: Piece, unit: float) -> bool:
+        lying = self.piece
+        seen = lying is not None and lying.missed is None and lying.hits > 1 and piece.missed is None
+        return seen and lying is not None and math.dist(lying.centre, piece.centre) > PLACE * unit
 
     def barred(self, state: State) -> tuple[str, ...]:
         """Cards that cannot be played now because they lie here in full view."""

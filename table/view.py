@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from table import events as ev
+from table.games.base import Game
 from table.state import State
 
 
@@ -26,5 +27,5 @@ class TableView(Protocol):
         """The log: (seq, event)."""
 
     @property
-    def game(self) -> Rules:
+    def game(self) -> Game:
         """The game's rules."""

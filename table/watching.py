@@ -7,16 +7,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from table import doubts
 from table import events as ev
-from table.marks import Mark, Marks, stamped
+from table.faults import FaultReport
+from table.fold import fold
+from table.marks import CONFIRMED, Mark, Marks, stamped
 from table.monte import Monte
 from table.observation import Observation
 from table.offers import Offers
 from table.pieces import Piece, Pieces
+from table.settling import settle
 from table.spots import Spots, assign
-from table.state import Hand, Played, Setup
+from table.state import Hand, Played, Setup, State, altered
 from table.sweeps import Sweeps
-from table.turned import Turned
+from table.turned import Turned, undrawn
 from table.view import TableView
 from table.zones import Layout, Places, Point, Zone
 
@@ -63,10 +67,10 @@ class Watching:
 
     # ---- events out
 
-    def _emit(self, event: ev.Event, mark: Mark | None = None) -> None:
+    def _emit(self, event: ev.Event, mark: Mark | None = None, seen: bool = True) -> None:
         event = stamped(event, self._at)
         self._out.append(event)
-        self.marks.sent(event, mark)
+        self.marks.sent(event, mark, seen)
         # Corrections and retractions refold the log, which only the session can do: the next frame sees their effect.
         if not isinstance(event, (ev.Correct, ev.Retract)):
             self._state = self._view.game.after(replace(self._state, seq=self._state.seq + 1), event)
@@ -75,6 +79,81 @@ class Watching:
     def _hand(self) -> Hand | None:
         hand = self._state.hand
         return hand if hand is not None and not hand.done else None
+
+    # ---- readings
+
+    def _correct(self) -> None:
+        """What has become clear of cards laid before, and what has become doubtful."""
+        if self._out or not self.marks.look():
+            return
+        state, log = self._state, list(self._view.events)
+        if state.hand is not None and state.hand.ended == "played":
+            book = self.marks.book()
+            self.marks.settled(settle(self._view.game, state.setup, log, self.marks.decoder.matching, self.marks.decoder.rows, book))
+        found = self.marks.findings(undrawn(state))
+        kept = [event for _, event in found]
+        while kept:  # no hole is filled with what would accuse somebody and is not sure
+            after = fold(self._view.game, state.setup, [*log, *enumerate(kept, log[-1][0] + 1)])
+            bad = {seq for f in doubts.fresh(state, after) for seq in self._unproved(after, f)}
+            held = [event for event in kept if event.seq in bad and event.card is not None]
+            if not held:
+                kept = [*doubts.follow(self.marks, after), *kept]
+                break
+            kept = [event for event in kept if event not in held]
+        for event in kept:
+            self._emit(event, next((mark for mark, e in found if e is event), None))
+        if kept:
+            return
+        for report in state.faults:
+            mark = doubts.least_sure(self.marks, doubts.unsure(self.marks, state, report)) if self._accusing(report) else None
+            if mark is not None:
+                self._emit(self.marks.opened(mark), mark)
+                return
+
+    def _accusing(self, report: FaultReport) -> bool:
+        hand = self._state.hand
+        return report.fault in doubts.ACCUSING and not report.accepted and hand is not None and report.seq >= hand.seq
+
+    def _unproved(self, after: State, report: FaultReport) -> set[int]:
+        """Cards a fault rests on that are not sure; where somebody would have done what nobody does, the whole trick."""
+        if report.fault in doubts.ACCUSING:
+            return doubts.unsure(self.marks, after, report)
+        return set()
+
+    def _accuses(self, play: ev.Play, p: float) -> bool:
+        """Whether a card just laid would accuse somebody without being sure. What else is doubtful in it is opened."""
+        if play.card is None:
+            return False
+        after = self._view.game.after(altered(self._state, seq=self._state.seq + 1), play)
+        found = False
+        for report in doubts.fresh(self._state, after):
+            if report.fault in doubts.ACCUSING:
+                seqs = doubts.unsure(self.marks, after, report, (after.seq, p))
+                found = found or bool(seqs)
+                earlier = [m for seq in seqs if (m := self.marks.of_seq(seq)) is not None and m.card is not None]
+                for mark in earlier if report.fault in doubts.BROKEN else ():
+                    if not self.marks.sure(mark.seq or 0, CONFIRMED):
+                        self._emit(self.marks.opened(mark), mark)
+        return found
+
+    def _opened(self, seat: int) -> bool:
+        """Opens the card of the last trick that, read otherwise, gives it to `seat`; False when there is none."""
+        mark = doubts.otherwise(self._view.game, self._state, self.marks, seat)
+        if mark is None:
+            return False
+        self._emit(self.marks.opened(mark), mark)
+        return True
+
+    def _misled(self, hand: Hand, seat: int) -> bool:
+        """Somebody leads who did not take the last trick as it was read: rather it was misread, and he took it."""
+        if not hand.tricks or hand.plays or hand.turn in (None, seat):
+            return False
+        gathering = max((seq for seq in self.marks.gathers if seq > hand.tricks[-1].plays[-1].seq), default=None)
+        if (gathering is not None and self.marks.gathers[gathering]) or not self._opened(seat):
+            return False
+        if gathering is not None:
+            self._emit(ev.Correct(seq=gathering, seat=seat, why="elimination"))
+        return True
 
     # ---- cards that lie open
 
@@ -155,11 +234,14 @@ class Watching:
         moment = max(p.missed or 0.0 for p in pieces)
         if self._at < moment + SETTLING and leader is None:
             return  # the pile has to come to rest
-        backs = self._backs()
-        seat = self.sweeps.gatherer(hand.tricks[-1].winner, pieces, backs, moment, self.places.unit)
+        backs, winner = self._backs(), hand.tricks[-1].winner
+        seen = self.sweeps.gatherer(None, pieces, backs, moment, self.places.unit)
+        seat = self.sweeps.gatherer(winner, pieces, backs, moment, self.places.unit)
         seat = leader if seat is None and not self._stills else seat
+        if winner is not None and seat is not None and seat != winner and self._opened(seat):
+            return  # the trick was rather another than that he took what was not his
         if seat is not None:
-            self._emit(ev.Gather(seat=seat))
+            self._emit(ev.Gather(seat=seat), seen=winner is None or seen == seat)
         if seat is not None or leader is not None:
             self._gathered = len(hand.tricks)
 
