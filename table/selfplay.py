@@ -81,8 +81,13 @@ class Playing:
 
     def add(self, event: ev.Event) -> None:
         """Step by one event."""
+        state = self.step(event)
         self.events.append(event)
-        self.states.append(stepped(self.rules, self.state, event))
+        self.states.append(state)
+
+    def step(self, event: ev.Event) -> State:
+        """The state after one more event. Override to keep a record of it."""
+        return stepped(self.rules, self.state, event)
 
     def lay(self, event: ev.Event) -> None:
         """The same, and gather the trick that it fills."""
@@ -98,15 +103,13 @@ class Playing:
             self.lay(self.rules.choose(self.state, self.rng))
 
 
-def begun(rules: Game, setup: Setup, rng: random.Random, deal: ev.Deal, dealer: int, trump: str | None = None) -> Playing:
-    """A hand dealt, with the events before the first choice."""
-    opening = rules.opening(setup, deal, dealer, trump, rng)
-    playing = Playing(rules, rules.initial(setup), rng)
-    for i, event in enumerate(opening):
+def begin(playing: Playing, deal: ev.Deal, dealer: int, trump: str | None = None) -> None:
+    """Deal, and the events before the first choice. What lies where is known to the simulator, and no event of the script."""
+    setup = playing.state.setup
+    for i, event in enumerate(playing.rules.opening(setup, deal, dealer, trump, playing.rng)):
         playing.add(event)
-        if i == 0:  # what lies where is known to the simulator, and no event of the record
-            playing.states[-1] = stepped(rules, playing.state, deal)
-    return playing
+        if i == 0:
+            playing.states[-1] = playing.step(deal)
 
 
 def stepped(rules: Game, state: State, event: ev.Event) -> State:
@@ -118,7 +121,8 @@ def _hand(
     rules: Game, setup: Setup, rng: random.Random, deal: ev.Deal, dealer: int, trump: str | None, revoke: bool
 ) -> tuple[list[ev.Event], bool]:
     """The events of one hand, and whether a revoke is in it."""
-    playing = begun(rules, setup, rng, deal, dealer, trump)
+    playing = Playing(rules, rules.initial(setup), rng)
+    begin(playing, deal, dealer, trump)
     revoked = False
     while len(playing.events) < _LIMIT and not playing.over:
         event = rules.choose(playing.state, rng)

@@ -246,10 +246,8 @@ class State:
 
 def left(deck: Deck, cards: Iterable[str]) -> Counter[str]:
     """Copies of each card of the deck once `cards` are taken away; less than nothing where they are more than there are."""
-    counts = dict.fromkeys(deck.faces, deck.copies)
-    for card in cards:
-        counts[card] = counts.get(card, 0) - 1
-    return Counter(counts)
+    seen = Counter(cards)
+    return Counter({face: deck.copies - seen[face] for face in deck.faces})
 
 
 def altered(value: V, **changes: Any) -> V:

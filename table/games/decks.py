@@ -77,3 +77,11 @@ def place(game: str, deck: str, card: str) -> int:
     """Place of a card's rank in the order: 0 is the strongest (asso), 1 the next (tre or ten), and so on; -1 if it has none."""
     ranks = order(game, deck)
     return ranks.index(cards.rank(card)) if cards.rank(card) in ranks else -1
+
+
+@cache
+def beats(game: str, deck: str, trump: str | None, best: str, card: str) -> bool:
+    """Whether `card`, laid after `best`, takes the trick: the higher of a suit, or a trump on another suit."""
+    if cards.suit(card) == cards.suit(best):
+        return place(game, deck, card) < place(game, deck, best)
+    return cards.suit(card) == trump

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from table import cards, seats
 from table import events as ev
+from table import seats
 from table.deck import Deck
 from table.deck import get as get_deck
 from table.errors import BadValue
@@ -123,9 +123,7 @@ class Facts:
 
     def beats(self, setup: Setup, trump: str | None, best: str, card: str) -> bool:
         """Whether `card`, laid after `best`, takes the trick from it. A twin never beats its twin."""
-        if cards.suit(card) == cards.suit(best):
-            return self.place(setup, card) < self.place(setup, best)
-        return cards.suit(card) == trump
+        return decks.beats(self.NAME, setup.deck.name, trump, best, card)
 
     def lowest(self, setup: Setup, turned: Sequence[str]) -> int | None:
         """Who deals when each turns up a card and the lowest deals (bas fa mas), by seat; None when the lowest are equal: draw again."""

@@ -6,6 +6,7 @@ A game adds `strict` (do obligations hold now), `duty` (what is owed), and keeps
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from table import cards
 from table import events as ev
@@ -202,7 +203,7 @@ class Obliged(Game):
         bad = readings[0][1].breakers(card) if len(readings) == 1 else frozenset().union(*(d.breakers(card) for _, d in readings))
         if not bad:
             return None
-        doubts = hand.own.doubtful(seat, hand.known[seat])[1]
+        doubts = hand.own.doubtful(seat, hand.known[seat])[1] if hand.own.doubt else 0
         return Owed(seq, seat, card, readings, lost=lost, doubts=doubts, hole=hole, bad=bad)
 
     def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
@@ -294,7 +295,7 @@ def _read(plays: Iterable[Played], unread: str = "") -> list[tuple[int, str]]:
 def _since(hand: Hand, seat: int, seq: int) -> list[str]:
     """The cards a seat has laid after that event, the latest first."""
     found: list[str] = []
-    for plays in (hand.plays, *(t.plays for t in reversed(hand.tricks))):
+    for plays in chain((hand.plays,), (t.plays for t in reversed(hand.tricks))):
         for p in reversed(plays):
             if p.seq <= seq:
                 return found

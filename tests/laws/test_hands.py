@@ -5,7 +5,7 @@ import random
 import pytest
 
 from table.games import GAMES
-from table.selfplay import NAMES, begun, dealt
+from table.selfplay import NAMES, Playing, begin, dealt
 from tests.laws.hands import TABLES, VARIANTS, Table, at_once, lot, whole
 
 
@@ -31,6 +31,7 @@ def test_every_option_value_can_be_drawn_and_a_hand_played_under_it(table: Table
     assert all(drawn[o.name] == set(o.values) for o in game.option_list() if o.values and o.name not in fixed)
     rng = random.Random(0)
     setup = game.setup(NAMES[: table.players], lot(table, rng), table.deck)
-    playing = begun(game, setup, rng, dealt(game, setup, rng, None), 0)
+    playing = Playing(game, game.initial(setup), rng)
+    begin(playing, dealt(game, setup, rng, None), 0)
     playing.finish()
     assert playing.over
