@@ -175,6 +175,10 @@ class Hand:
         """Their codes alone, None for those unread."""
         return [p.card for t in self.tricks for p in t.plays] + [p.card for p in self.plays]
 
+    def placed(self) -> int:
+        """How many cards were laid, read or not, or are publicly known where they are."""
+        return sum([len(t.plays) for t in self.tricks]) + len(self.plays) + sum(map(len, self.known)) + (self.turned is not None)
+
     def holes(self) -> list[Played]:
         """The unread cards among them."""
         return [p for p in self.all_plays() if p.card is None]
@@ -185,7 +189,8 @@ class Hand:
 
     def places(self) -> list[str]:
         """The same card by card, in no order."""
-        cards = [c for c in self.laid() if c is not None]
+        cards = [p.card for t in self.tricks for p in t.plays if p.card is not None]
+        cards += [p.card for p in self.plays if p.card is not None]
         for known in self.known:
             cards += known
         return [*cards, self.turned] if self.turned else cards

@@ -209,8 +209,10 @@ class Obliged(Game):
     def _readings(self, state: State, before: Sequence[Played], seat: int) -> tuple[tuple[str, Duty], ...]:
         """What is owed, for each card the one unread card before may be. Empty: nothing is owed, or nobody can say."""
         trump = state.hands[-1].trump
-        holes = sum(p.card is None for p in before)
-        if not before or trump is None or holes > 1:
+        if not before or trump is None:
+            return ()
+        holes = [p.card for p in before].count(None)
+        if holes > 1:
             return ()
         if not holes:
             return (("", self.duty(state.setup, trump, _read(before), seat)),)
@@ -224,7 +226,7 @@ class Obliged(Game):
         if hand is None or hand.own is None or not hand.own.owed:
             return state
         where: Whereabouts | None = None
-        placed, last = len(hand.places()), (hand.plays or hand.tricks[-1].plays)[-1]
+        placed, last = hand.placed(), (hand.plays or hand.tricks[-1].plays)[-1]
         reports, left = [], []
         for play in hand.own.owed:
             said = (*hand.known[play.seat], last.card or "") if play.seat == last.seat else hand.known[play.seat]

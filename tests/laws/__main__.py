@@ -27,10 +27,10 @@ def kept(path: Path | None) -> dict[tuple[str, int], Done]:
 
 
 def chunks(found: list[Law], full: int, old: dict[tuple[str, int], Done]) -> Iterator[tuple[str, int, int, int]]:
-    """What is still to be done."""
-    for law in found:
-        for first in range(0, law.full, CHUNK):
-            if (law.name, first) not in old:
+    """What is still to be done: a chunk of each law in turn, so that all are tried early."""
+    for first in range(0, max((law.full for law in found), default=0), CHUNK):
+        for law in found:
+            if first < law.full and (law.name, first) not in old:
                 yield law.name, full, first, min(CHUNK, law.full - first)
 
 
