@@ -35,12 +35,12 @@ def chunks(found: list[Law], full: int, old: dict[tuple[str, int], Done]) -> Ite
 
 
 def results(todo: list[tuple[str, int, int, int]], jobs: int) -> Iterator[Done]:
-    """Every chunk checked, in order."""
+    """Every chunk checked."""
     if jobs < 2:
         yield from map(run, todo)
         return
     with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap(run, todo)
+        yield from pool.imap_unordered(run, todo)
 
 
 def main() -> int:
