@@ -124,7 +124,10 @@ def _all(hand: Counter[str], trump: str, values: Mapping[str, int], house: House
         if house.decks > 1 and hand[queen] > 1 and hand[jack] > 1:
             yield found("bazzica_doppia", queen, queen, jack, jack)
     for rank in FOURS:
-        for group in combinations_with_replacement(by_rank.get(rank, []), 4):
+        alike = by_rank.get(rank, [])
+        if sum(hand[c] for c in alike) < 4:
+            continue
+        for group in combinations_with_replacement(alike, 4):
             count = Counter(group)
             if any(n > hand[c] for c, n in count.items()) or (house.four_suits == "different" and len(count) < 4):
                 continue

@@ -255,9 +255,9 @@ class Salisburghese(Bidding):
         away = list(combinations(spare[: size + 2], size))[:6]
         return [*found, *(ev.Bury(seat=by, cards=group) for group in away)]
 
-    def _spare(self, held: Sequence[str], trump: str) -> list[str]:
+    def _spare(self, held: tuple[str, ...], trump: str) -> list[str]:
         """The cards of a hand, the most dispensable first: outside honours, no trumps, worth little."""
-        kept = list(shown(honours(held, trump, HONOURS)))
+        kept = list(_worth(held, trump)[0])
         out = sorted(held, key=lambda c: (cards.suit(c) == trump, POINTS[melds.role(c)], c))
         spare = []
         for card in out:
@@ -274,7 +274,7 @@ class Salisburghese(Bidding):
             return []
         out = []
         for seat in range(n) if n < 4 else [s for s in (hand.tricks[-1].winner,) if s is not None]:
-            group = shown(honours(hand.hands[seat], hand.trump, HONOURS))
+            group = _worth(hand.hands[seat], hand.trump)[0]
             if group and all(s != seat for s, _ in hand.own.honoured):
                 out.append((seat, group))
         return out
@@ -284,7 +284,7 @@ class Salisburghese(Bidding):
         found, hand = self.choices(state), state.hands[-1]
         if hand.phase == AUCTION and hand.hands is not None and hand.turn is not None:
             held, trump = hand.hands[hand.turn], hand.trump or ""
-            limit = total(honours(held, trump, HONOURS)) + card_points(held) + rng.randrange(-30, 60)
+            limit = _worth(held, trump)[1] + card_points(held) + rng.randrange(-30, 60)
             bids = [e for e in found if isinstance(e, ev.Bid) and e.points <= limit]
             must = hand.own.auction.high is None and len(hand.own.auction.passed) == state.setup.seats - 1  # a hand is to be played
             return rng.choice(bids) if bids else found[1] if must else found[0]
@@ -299,3 +299,10 @@ class Salisburghese(Bidding):
             rest = [e for e in found if not isinstance(e, ev.Ask)]
             return rng.choice(asks) if rng.random() < 0.6 else rng.choice(rest)
         return rng.choice([e for e in found if not isinstance(e, ev.Honours)])
+
+
+@lru_cache(maxsize=64)
+def _worth(held: tuple[str, ...], trump: str) -> tuple[tuple[str, ...], int]:
+    """The cards a hand would show for its honours, and what they count. Self-play asks for the same hands again and again."""
+    found = honours(held, trump, HONOURS)
+    return shown(found), total(found)
