@@ -109,3 +109,27 @@ def test_counting_proves_nothing_where_the_record_does_not_add_up() -> None:
     assert proof(laid("7C"), [], 2, where) is None
     assert proof(laid("7C"), ["9H"], 2, where) is not None
     assert proof(laid("7C"), ["9H"], 2, Whereabouts(Counter(["8H"]), possible=False)) is None
+
+
+@pytest.mark.parametrize(
+    ("unseen", "unknown", "slack"),
+    [
+        ("8H 9H AC", 1, 1),  # AC may fill the one place; once it is seen elsewhere a heart is proved
+        ("8H 9H AC", 2, 0),  # proved now
+        ("8H AC KC QC 7D", 2, 3),  # four harmless cards for two places: three of them must be seen elsewhere
+    ],
+)
+def test_slack_is_how_many_cards_must_be_seen_elsewhere_before_counting_can_prove_anything(unseen: str, unknown: int, slack: int) -> None:
+    play = laid("7C")
+    bad = play.readings[0][1].breakers("7C")
+    assert loose(unseen).slack(1, bad, unknown) == slack
+    harmless = [c for c in unseen.split() if c not in bad]
+    for seen in range(len(harmless) + 1):
+        left = loose(" ".join([*harmless[seen:], *(c for c in unseen.split() if c in bad)]))
+        assert (proof(play, [], unknown, left) is not None) == (seen >= slack)
+
+
+def test_nobody_can_say_for_a_declarer_who_must_hold_some_of_the_cards_all_saw_him_take() -> None:
+    where = Whereabouts(Counter(["AC", "KC"]), Counter(["8H", "9H", "JD", "AD"]), declarer=1, buried=3)
+    assert where.slack(1, frozenset({"8H"}), 2) == 0
+    assert where.slack(2, frozenset({"8H"}), 2) == 1
