@@ -60,6 +60,7 @@ class Marks:
         self._away: dict[int, tuple[str, ...]] = {}  # cards laid away in sight of all, by seq
         self._stale = False
         self.trump_seq = None
+        self.swapped = False
         self.gathers: dict[int, bool] = {}  # seqs of gatherings, and whether they were seen
 
     # ---- the log
@@ -79,6 +80,7 @@ class Marks:
             fresh.append((seq, event))
         for seq, event in reversed(fresh):
             self._read = seq
+            self.swapped = self.swapped or isinstance(event, ev.Swap)
             at = next((i for i, (sent, _, _) in enumerate(self._pending) if _same(sent, event)), None)
             if at is None:
                 self._foreign(seq, event)
@@ -169,6 +171,7 @@ class Marks:
     def turn_up(self, card: str | None, piece: Piece) -> Mark:
         """The turned card is reported."""
         self.turned = Mark(TURNED, ev.Play(seat=-1, card=card), piece, None, card)
+        self._fed[TURNED] = evidence(piece)
         return self.turned
 
     def drop(self, mark: Mark) -> None:
@@ -182,6 +185,12 @@ class Marks:
         self._fed[mark.number] = found
         self.decoder.feed(mark.number, found, mark.barred)
         self._changed()
+
+    def _upturned(self) -> Candidates:
+        """Evidence of the turned card: until it was read, or the first card played; later another may lie in its place."""
+        if self.turned is not None and self.turned.card is None and not self.all:
+            self._fed[TURNED] = evidence(self.turned.piece)
+        return self._fed.get(TURNED, ())
 
     def _changed(self) -> None:
         self._stale, self._settled = True, None
@@ -204,7 +213,7 @@ class Marks:
         """The plays of the hand as the log has them."""
         turned = self.turned
         unsaid = turned is not None and not turned.human and turned.piece is not None
-        row = self.decoder.row(evidence(turned.piece)) if turned is not None and unsaid else None
+        row = self.decoder.row(self._upturned()) if unsaid else None
         seqs = {m.number: m.seq for m in self.all if m.seq is not None and not m.retracted}
         return Book(seqs, row, self.trump_seq, frozenset(seq for seq, seen in self.gathers.items() if not seen))
 
@@ -215,7 +224,7 @@ class Marks:
         if mark is self.turned:
             if self._settled is not None:
                 return self._settled.turned
-            return self.decoder.trial(evidence(mark.piece)) if undrawn else ()
+            return self.decoder.trial(self._upturned()) if undrawn and not self.swapped else ()
         if self._settled is not None and mark.number in self._settled.plays:
             return self._settled.plays[mark.number]
         return self.decoder.posterior(mark.number)

@@ -6,7 +6,7 @@ much as it is rare; it is never forbidden.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from table import events as ev
@@ -14,7 +14,7 @@ from table.decoder import Candidates, Matching, Row, ranked
 from table.fold import Log, fold, resolve
 from table.games.base import Game
 from table.joint import readings
-from table.state import Setup, State, altered
+from table.state import Setup, altered
 
 ODD = 7.0  # natural logarithm: something nobody does happens about once in a thousand cards
 DEPTH = 9.0  # readings dearer than this are not worth weighing
@@ -99,7 +99,6 @@ class _Table:
         start = max((i for i, e in enumerate(standing) if isinstance(e, ev.Hand)), default=0)
         self._start = fold(game, setup, log[:start])
         self._events = [(seq, e) for (seq, _), e in zip(log[start:], standing[start:], strict=True) if e is not None]
-        self._late = _late(game, self._start, self._events)
         self._numbers = {seq: number for number, seq in book.seqs.items()}
 
     def odd(self, cards: Mapping[int, str], turned: str | None) -> int:
@@ -114,12 +113,6 @@ class _Table:
                 winner = state.hand.tricks[-1].winner
                 event = event if winner is None else replace(event, seat=winner)
             state = self._game.after(altered(state, seq=seq), event)
-        played = [p.card for p in state.hands[-1].all_plays()] if state.hands else []
-        lost = turned is not None and self._late > 0 and turned not in played[-self._late :]
-        return len(state.faults) - len(self._start.faults) + lost
-
-
-def _late(game: Game, state: State, events: Iterable[tuple[int, ev.Event]]) -> int:
-    """How many cards are played once the talon is gone: the turned card is among them, unless it was swapped for another."""
-    swapped = any(isinstance(e, ev.Swap) for _, e in events)
-    return 0 if swapped or not game.TURNS_UP else state.setup.seats * game.hand_size(state.setup)
+        # What all knew to be in a hand, the turned card drawn into it too, was played out of that hand.
+        kept = sum(len(known) for known in state.hands[-1].known) if state.hands else 0
+        return len(state.faults) - len(self._start.faults) + kept

@@ -166,8 +166,10 @@ class Tracker(Watching):
         if self._opening_card(new):
             return
         leaving = self._leaving(new)
-        if new and not leaving and self._blinked(new):
-            return
+        hidden = [] if leaving else self._hidden(new)
+        if new and any(self._at - (p.rested or self._at) < PATIENCE for p in hidden):
+            return  # what was laid after it waits with it
+        new = [*(p for p in hidden if p.missed is None), *new]
         new = self._worth([*leaving, *new], leaving)
         while new and self._hand is not None:
             if not set(new) <= set(leaving) and (self._replaced(new) or not self._settle_old(new)):
@@ -208,10 +210,10 @@ class Tracker(Watching):
         waited = any(p.card is not None and p.rested is not None and p.seen - p.rested >= SWEEPING for p in gone)
         return gone if others or waited else []
 
-    def _blinked(self, new: list[Piece]) -> bool:
-        """An unread card that still waits is not seen just now: what was laid after it waits with it."""
-        waiting = (p for p in self._held if p not in new and p.missed is not None and p.here and self.marks.of(p) is None)
-        return any(self._at - (p.missed or 0.0) <= MISSED_FOR and all(p.born <= q.born for q in new) for p in waiting)
+    def _hidden(self, new: list[Piece]) -> list[Piece]:
+        """Unread cards that wait and are not seen just now: vision dropped them for a moment, or the next card lies over them."""
+        waiting = (p for p in self._held if p not in new and p.here and p.seen < self._at and self.marks.of(p) is None)
+        return [p for p in waiting if p.missed is None or self._at - p.missed <= MISSED_FOR]
 
     def _opening_card(self, new: list[Piece]) -> bool:
         """A lone face before anything was played may be the card about to be put under the talon."""

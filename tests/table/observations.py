@@ -185,7 +185,7 @@ class Filmed(Film):
             old = self.talon[0]
             x, y = sum(p[0] for p in old.corners) / 4, sum(p[1] for p in old.corners) / 4
             self.take(old)
-            yield from self.wait(0.8, moving=0.06)
+            yield from self.wait(1.5, moving=0.06)
             new = self.put(hand.turned, x, y, 90)
             self.talon[0] = new
             for back in self.talon[1:]:
