@@ -55,6 +55,7 @@ class Decoder:
         self._rows: dict[int, Row] = {}
         self._solution: Matching | None = None
         self._posteriors: dict[int, Candidates] = {}
+        self._trials: dict[tuple[Candidates, frozenset[str]], Candidates] = {}
 
     def feed(self, play: int, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> None:
         """The evidence for `play` is now `candidates` (replaces what was fed before); `barred`: cards it cannot be
@@ -66,6 +67,7 @@ class Decoder:
         if row is None:
             self._rows[play] = new
             self._posteriors.clear()
+            self._trials.clear()
             if self._solution is not None:
                 self._solution.add(play)
         elif (row.candidates, row.barred) != (new.candidates, new.barred):
@@ -101,6 +103,7 @@ class Decoder:
     def _changed(self) -> None:
         self._solution = None
         self._posteriors.clear()
+        self._trials.clear()
 
     # ---- what follows
 
@@ -120,14 +123,21 @@ class Decoder:
 
     def trial(self, candidates: Iterable[tuple[str, float]], barred: Iterable[str] = ()) -> Candidates:
         """What `posterior` would say of one more play with this evidence."""
-        rows = {**self._rows, NOBODY: self.row(candidates, barred)}
-        solution = self._solve().copy(rows)
-        solution.add(NOBODY)
-        return ranked(solution.alternatives(NOBODY))
+        row = self.row(candidates, barred)
+        asked = row.candidates, row.barred
+        if asked not in self._trials:
+            solution = self._solve().copy({**self._rows, NOBODY: row})
+            solution.add(NOBODY)
+            self._trials[asked] = ranked(solution.alternatives(NOBODY))
+        return self._trials[asked]
 
     def probability(self, play: int, card: str) -> float:
         """Probability that `play` was `card`, given all the others."""
         return dict(self.posterior(play)).get(card, 0.0)
+
+    def loose(self, depth: float) -> set[int]:
+        """Plays that may have another reading that costs less than `depth` more; quickly found, with some too many."""
+        return self._solve().loose(depth)
 
     def settled(self) -> dict[int, Settled]:
         """The plays whose card is certain enough, each with its reason."""
@@ -226,12 +236,12 @@ class Matching:
         steps: dict[str, tuple[int, str]] = {}
         low = min(far, key=far.__getitem__)
         spare = [code for code in self._copies if self.room[code] > 0] if target is not None else []
-        movers = [(play, code, self._rows[play]) for play, code in self.card.items()]
+        movers = [(play, code, row, row.cost(code)) for play, code in self.card.items() for row in (self._rows[play],)]
         changed = True
         while changed:
             changed = False
-            for play, code, row in movers:
-                here, to, new = row.cost(code), "", far[code] - NEARLY
+            for play, code, row, here in movers:
+                to, new = "", far[code] - NEARLY
                 for other, cost in (row.costs if not row.barred else self._costs(row)).items():
                     if cost - here + far[other] < new and other != code:
                         to, new = other, cost - here + far[other]
@@ -248,6 +258,18 @@ class Matching:
 
     def _costs(self, row: Row) -> dict[str, float]:
         return {code: row.cost(code) for code in self._copies}
+
+    def loose(self, depth: float) -> set[int]:
+        """Plays that may lie elsewhere for less than `depth` more; by the prices of codes, in one search, with some plays too many."""
+        far, _ = self.ways(None if any(n > 0 for n in self.room.values()) else next(iter(self._copies)))
+        found = set()
+        for play, code in self.card.items():
+            row = self._rows[play]
+            others = (cost + far[other] for other, cost in row.costs.items() if other != code)
+            low = row.other + min((price for other, price in far.items() if other != code), default=NEVER)
+            if row.fixed is None and (row.barred or min(low, *others, low) - row.cost(code) - far[code] < depth):
+                found.add(play)
+        return found
 
     def alternatives(self, play: int) -> dict[str, float]:
         """For each code, how much dearer the best joint reading with `play` there is than the best of all; empty where no copy is left."""

@@ -28,11 +28,10 @@ class Readings:
 def readings(matching: Matching, rows: Mapping[int, Row], depth: float, most: int) -> Readings:
     """At most `most` joint readings that cost at most `depth` (natural logarithms) more than the best."""
     options: dict[int, list[str]] = {}
-    for play in matching.card:
-        if rows[play].fixed is None:
-            near = [code for code, dearer in matching.alternatives(play).items() if dearer <= depth]
-            if len(near) > 1:
-                options[play] = near
+    for play in matching.loose(depth):
+        near = [code for code, dearer in matching.alternatives(play).items() if dearer <= depth]
+        if len(near) > 1:
+            options[play] = near
     lists, whole = [], True
     for group in _groups(options):
         found = _ways(group, options, matching, rows, depth)

@@ -19,6 +19,7 @@ SETTLED = 0.997  # the same for all of them once the hand is over: what is less 
 SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
 CONFIRMED = 0.98  # and where somebody has confirmed the card that shows it
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
+GAP = 5.0  # natural logarithm by which a card leads every other before nobody looks whether it may be another
 STEP = 0.03  # change of a probability worth weighing everything anew
 TURNED = -2  # number of the turned card
 UNSEEN = 1_000_000  # numbers of plays without a piece begin here; the others have their piece's number
@@ -241,8 +242,12 @@ class Marks:
         over = self._settled is not None
         fill, keep = (SETTLED, SETTLED) if over else (FILL, OPEN)
         found = []
+        loose = set() if over else self.decoder.loose(GAP)
         for mark in [*([self.turned] if self.turned is not None else []), *self.all]:
             if mark.human or mark.retracted or mark.seq is None:
+                continue
+            clear = mark.card is not None and mark.card == self.decoder.reading(mark.number) and mark.number not in loose
+            if clear and not over:
                 continue
             row = self.candidates(mark, undrawn)
             if not row:

@@ -50,7 +50,8 @@ def settle(game: Game, setup: Setup, log: Log, matching: Matching, rows: Mapping
     """Probabilities of the cards of the last hand of `log`."""
     listed = readings(matching, rows, DEPTH, MOST)
     upturned = _near(book.turned)
-    base = {play: ranked(matching.alternatives(play)) for play in matching.card}
+    loose = matching.loose(DEPTH)
+    base = {play: ranked(matching.alternatives(play)) if play in loose else ((code, 1.0),) for play, code in matching.card.items()}
     if len(listed.ways) == 1 and len(upturned) < 2:
         return Settled(base, tuple((c, 1.0) for c in upturned))
     table = _Table(game, setup, log, book)
