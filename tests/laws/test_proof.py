@@ -165,15 +165,14 @@ def salisburghese_worlds(state: State, deck: Deck, log: list[ev.Event], options:
     by = state.hands[-1].own.auction.by
     monte = next(e for e in log if isinstance(e, ev.Monte)).cards
     pool = tuple(sorted((deck.counter() - Counter(monte)).elements()))
-    deals: set[Hands] = set()
-    for deal in split(pool, [size] * players):
-        deals |= after_exchange(deal, monte, by, away, log)
+    deals = after_exchange(set(split(pool, [size] * players)), monte, by, away, log)
     return Worlds("salisburghese", players, state.hands[-1].trump or "", options, deals)
 
 
-def after_exchange(deal: Hands, monte: tuple[str, ...], by: int, away: int, log: list[ev.Event]) -> set[Hands]:
-    """The hands that can come of a deal through monte, request and laying away as recorded."""
-    found: set[Hands] = {deal}
+def after_exchange(deals: set[Hands], monte: tuple[str, ...], by: int, away: int, log: list[ev.Event]) -> set[Hands]:
+    """The hands that can come of these deals through monte, request and laying away as recorded."""
+    found = deals
+    keeping: dict[tuple[str, ...], set[tuple[str, ...]]] = {}  # what can be kept of a hand
 
     def put(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
         return (*hands[:seat], tuple(sorted(cards)), *hands[seat + 1 :])
@@ -196,7 +195,9 @@ def after_exchange(deal: Hands, monte: tuple[str, ...], by: int, away: int, log:
                     given = put(hands, by, minus(hands[by], card))
                     fresh.add(put(given, event.to, (*given[event.to], card)))
             elif isinstance(event, ev.Bury):
-                for kept in {k for (k, _) in split(hands[by], [len(hands[by]) - away, away])}:
+                if hands[by] not in keeping:
+                    keeping[hands[by]] = {kept for (kept, _) in split(hands[by], [len(hands[by]) - away, away])}
+                for kept in keeping[hands[by]]:
                     if event.cards is None or Counter(hands[by]) - Counter(kept) == Counter(event.cards):
                         fresh.add(put(hands, by, kept))
             elif isinstance(event, ev.Honours):

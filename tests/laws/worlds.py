@@ -100,18 +100,28 @@ class Worlds:
     def play(self, seat: int, card: str | None) -> None:
         """A card is laid; None: nobody read it."""
         after: set[World] = set()
+        ways: dict[tuple[tuple[str, ...], tuple[tuple[int, str], ...]], list[tuple[str, bool, tuple[str, ...]]]] = {}
         for hands, trick, flags in self.worlds:
             hand = hands[seat]
-            for laid in {card} if card is not None else set(hand):
-                if laid not in hand:
-                    continue
-                good = self.legal(laid, seat, hand, trick)
-                left = list(hand)
-                left.remove(laid)
-                held = (*hands[:seat], tuple(left), *hands[seat + 1 :])
+            if (hand, trick) not in ways:  # most worlds differ in the hands of others only
+                ways[hand, trick] = self.ways(seat, hand, trick, card)
+            for laid, good, left in ways[hand, trick]:
                 row = (*trick, (seat, laid))
+                held = (*hands[:seat], left, *hands[seat + 1 :])
                 after.add((held, () if len(row) == self.players else row, (*flags, good)))
         self.worlds = after
+
+    def ways(
+        self, seat: int, hand: tuple[str, ...], trick: tuple[tuple[int, str], ...], card: str | None
+    ) -> list[tuple[str, bool, tuple[str, ...]]]:
+        """What the card laid from this hand can be, whether that was legal, and the hand without it."""
+        found = []
+        for laid in {card} if card is not None else set(hand):
+            if laid in hand:
+                left = list(hand)
+                left.remove(laid)
+                found.append((laid, self.legal(laid, seat, hand, trick), tuple(left)))
+        return found
 
     def show(self, seat: int, cards: Iterable[str]) -> None:
         """All see that `seat` holds these cards."""
