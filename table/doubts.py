@@ -5,6 +5,7 @@ or one tap. What somebody is seen to do (take a trick, lead) is believed rather 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from table import events as ev
 from table.events import Correct
@@ -12,9 +13,10 @@ from table.faults import Fault, FaultReport
 from table.games.base import Game
 from table.marks import CONFIRMED, SURELY, Mark, Marks
 from table.settling import ODD
-from table.state import Played, State, Trick, altered, changed
+from table.state import Played, State, Trick, changed
 
 ACCUSING = frozenset({Fault.REVOKE, Fault.COPY_TOO_MANY, Fault.MISSING_CARD, Fault.ASK_DENIED})
+SEEN = frozenset({Fault.WRONG_GATHERER, Fault.OUT_OF_TURN})
 BROKEN = frozenset({Fault.REVOKE, Fault.ASK_DENIED})  # of these, what somebody should have played
 UNHEARD = 2.718281828**-ODD  # a reading likelier than that is believed rather than that somebody did what nobody does
 
@@ -67,7 +69,7 @@ def otherwise(game: Game, state: State, marks: Marks, seat: int) -> Mark | None:
 
 
 def _taken(game: Game, state: State, trick: Trick, i: int, code: str) -> int | None:
-    plays: tuple[Played, ...] = changed(trick.plays, i, altered(trick.plays[i], card=code))
+    plays: tuple[Played, ...] = changed(trick.plays, i, replace(trick.plays[i], card=code))
     return game.taker(state, plays)
 
 

@@ -15,7 +15,8 @@ from table.state import Setup
 SURE = 0.9  # joint probability from which a card is written down as read; below it stays a hole
 FILL = 0.98  # and from which a hole is filled, or a card written down already is corrected by inference
 OPEN = 0.7  # and below which a card written down is open again
-SETTLED = 0.997  # the same for all of them once the hand is over: what is less sure is a question
+LET_BE = 0.004  # probability that anything is wrong with which a hand that is over is let be: what is more doubtful is a question
+ANSWERED = 0.015  # and after one answer: rather than asking twice (who has to answer twice sees badly, and is asked all)
 SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
 CONFIRMED = 0.98  # and where somebody has confirmed the card that shows it
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
@@ -240,12 +241,10 @@ class Marks:
     def findings(self, undrawn: bool) -> list[tuple[Mark, ev.Correct]]:
         """What has become clear since, or doubtful again: holes to fill, cards to correct by inference or to open."""
         over = self._settled is not None
-        fill, keep = (SETTLED, SETTLED) if over else (FILL, OPEN)
+        left = self._left() if over else set()
         found = []
         loose = set() if over else self.decoder.loose(GAP)
-        for mark in [*([self.turned] if self.turned is not None else []), *self.all]:
-            if mark.human or mark.retracted or mark.seq is None:
-                continue
+        for mark in self._open():
             clear = mark.card is not None and mark.card == self.decoder.reading(mark.number) and mark.number not in loose
             if clear and not over:
                 continue
@@ -253,13 +252,30 @@ class Marks:
             if not row:
                 continue
             card, p = row[0]
-            if card != mark.card and p >= fill:
+            sure = mark.number not in left if over else p >= FILL
+            if card != mark.card and sure:
                 own = next(iter(evidence(mark.piece)), ("", 0.0))
                 why = "read" if own[0] == card and own[1] >= 0.5 else "elimination"
-                found.append((mark, ev.Correct(seq=mark.seq, card=card, why=why, confidence=round(p, 4))))
-            elif mark.card is not None and dict(row).get(mark.card, 0.0) < keep:
+                found.append((mark, ev.Correct(seq=mark.seq or 0, card=card, why=why, confidence=round(p, 4))))
+            elif mark.card is not None and (not sure if over else dict(row).get(mark.card, 0.0) < OPEN):
                 found.append((mark, self.opened(mark)))
         return found
+
+    def _left(self) -> set[int]:
+        """Numbers of what is left open at a hand's end: all but the surest, as long as these are hardly wrong together."""
+        rows = [(1.0 - (row[0][1] if row else 0.0), m.number) for m in self._open() for row in (self.candidates(m),)]
+        answers = sum(m.human for m in self.all)
+        budget, left = ANSWERED if answers == 1 else LET_BE, set()
+        for doubt, number in sorted(rows):
+            budget -= doubt / 2  # cards change places: two doubts are one mistake
+            if budget < 0:
+                left.add(number)
+        return left
+
+    def _open(self) -> list[Mark]:
+        """What the camera read, the turned card included."""
+        marks = [*([self.turned] if self.turned is not None else []), *self.all]
+        return [m for m in marks if not m.retracted and not m.human and m.seq is not None]
 
     def opened(self, mark: Mark) -> ev.Correct:
         """The correction that opens a card again."""
@@ -268,14 +284,10 @@ class Marks:
 
     def questions(self) -> list[int]:
         """Seqs of what is still open, the most doubtful first."""
-        least = SETTLED if self._settled is not None else FILL
-        rows = []
-        for mark in [*([self.turned] if self.turned is not None else []), *self.all]:
-            if not mark.retracted and not mark.human and mark.seq is not None:
-                p = max((p for _, p in self.candidates(mark)), default=0.0)
-                if p < least and (mark is not self.turned or self._settled is not None):
-                    rows.append((p, mark.seq))
-        return [seq for _, seq in sorted(rows)]
+        over = self._settled is not None
+        left = self._left() if over else set()
+        rows = [(max((p for _, p in self.candidates(m)), default=0.0), m) for m in self._open() if over or m is not self.turned]
+        return [m.seq or 0 for p, m in sorted(rows, key=lambda r: (r[0], r[1].seq)) if (m.number in left if over else p < FILL)]
 
 
 def evidence(piece: Piece | None) -> tuple[tuple[str, float], ...]:

@@ -73,6 +73,10 @@ class Sweeps:
             return None
         return fits[0] if len(fits) == 1 else None
 
+    def learn(self, seat: int, trick: Sequence[Piece], backs: Sequence[Piece], moment: float, unit: float) -> None:
+        """`seat` is known to have taken a trick, for he led the next one."""
+        self._learn(seat, _way(trick, unit), [b.centre for b in backs if b.rested is not None and abs(b.stirred - moment) <= SWEPT])
+
     def _learn(self, seat: int, way: float | None, grown: Sequence[Point]) -> None:
         habit = self._habits.setdefault(seat, _Habit())
         if way is not None:

@@ -100,8 +100,12 @@ class Watching:
                 kept = [*doubts.follow(self.marks, after), *kept]
                 break
             kept = [event for event in kept if event not in held]
+        marks = {id(event): mark for mark, event in found}
+        changed = [marks[id(e)] for e in kept if id(e) in marks and e.card is not None and marks[id(e)].card is not None]
+        for place in changed if len(changed) > 1 else ():  # cards that change places are not seen twice in between
+            self._emit(self.marks.opened(place), place)
         for event in kept:
-            self._emit(event, next((mark for mark, e in found if e is event), None))
+            self._emit(event, marks.get(id(event)))
         if kept:
             return
         for report in state.faults:
@@ -118,7 +122,11 @@ class Watching:
         """Cards a fault rests on that are not sure; where somebody would have done what nobody does, the whole trick."""
         if report.fault in doubts.ACCUSING:
             return doubts.unsure(self.marks, after, report)
-        return set()
+        hand = after.hands[-1]
+        if report.fault not in doubts.SEEN or hand.done:
+            return set()
+        tricks = [t for t in hand.tricks if t.plays[-1].seq < report.seq]
+        return {p.seq for p in tricks[-1].plays} if tricks else set()
 
     def _accuses(self, play: ev.Play, p: float) -> bool:
         """Whether a card just laid would accuse somebody without being sure. What else is doubtful in it is opened."""
@@ -237,7 +245,9 @@ class Watching:
         backs, winner = self._backs(), hand.tricks[-1].winner
         seen = self.sweeps.gatherer(None, pieces, backs, moment, self.places.unit)
         seat = self.sweeps.gatherer(winner, pieces, backs, moment, self.places.unit)
-        seat = leader if seat is None and not self._stills else seat
+        if seat is None and leader is not None and not self._stills:
+            seat = leader
+            self.sweeps.learn(seat, pieces, backs, moment, self.places.unit)
         if winner is not None and seat is not None and seat != winner and self._opened(seat):
             return  # the trick was rather another than that he took what was not his
         if seat is not None:

@@ -38,10 +38,8 @@ def reading(card: str, faces: Sequence[str], noise: Noise, rng: Random) -> Seen:
         return card, 0.99, ((card, 0.99),)
     clear = (LEFT[1] - LEFT[0]) / math.log(LEFT[1] / LEFT[0])  # the mean of what they leave over
     doubtful = min(1.0, max(0.0, (noise.wrong - clear) / (1.0 - sum(DOUBT) / 2 - clear)))
-    if rng.random() < doubtful:
-        c = rng.uniform(*DOUBT)
-    else:
-        c = 1.0 - LEFT[0] * (LEFT[1] / LEFT[0]) ** rng.random()
+    left = LEFT[0] * (LEFT[1] / LEFT[0]) ** rng.random()
+    c = rng.uniform(*DOUBT) if rng.random() < doubtful else 1.0 - left
     shares = [c, *((1.0 - c) * share for share in SHARES)]
     lot = rng.random()
     at = next((i for i, edge in enumerate(_sums(shares)) if lot < edge), len(shares))

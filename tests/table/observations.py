@@ -176,7 +176,7 @@ class Filmed(Film):
             self.take(self.talon.pop())
         if left == 0 and self.talon:
             self.take(self.talon.pop())
-            yield from self.wait(0.9, moving=0.06)
+            yield from self.wait(1.3, moving=0.06)
 
     def swapped(self) -> Iterator[Observation]:
         """The turned card is taken, and the seven laid where it lay."""
