@@ -5,7 +5,6 @@ in, here it is tapped in when its time has come. What they lay open the camera r
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from table import selfplay
 from table.errors import BadValue, UnknownName
 from table.games import get
 from table.record import Record, header_of
-from table.script import Script
+from table.script import Declared, Script
 
 if TYPE_CHECKING:
     from vision.frames import Frame, FrameSource, Image
@@ -101,7 +100,7 @@ class Voices:
         self._events, self._looking = events, looking
         self._heard = 0
         self._found: dict[ev.Event, float] = {}  # declared and offered, since when
-        self._open: dict[int, Counter[str]] = {}  # what lies open before each seat
+        self._declared = Declared()
         self._waiting: list[ev.Meld | ev.Honours] = []
 
     def until(self, at: float, offers: Sequence[ev.Event] = ()) -> Iterator[ev.Event]:
@@ -112,10 +111,9 @@ class Voices:
             self._heard += 1
             match event:
                 case ev.Hand():
-                    self._open.clear()
+                    self._declared = Declared()
                 case ev.Play() if event.card is not None:
-                    self._open.setdefault(event.seat, Counter()).subtract([event.card])
-                    self._open[event.seat] = +self._open[event.seat]
+                    self._declared.play(event.seat, event.card)
             if isinstance(event, DECLARED) and self._laid(event):
                 self._waiting.append(event)
             elif spoken(event, then[0] if then else None):
@@ -133,9 +131,7 @@ class Voices:
         """Whether cards are laid for it. What lies there already may be declared again, in another combination: that is only said."""
         if isinstance(event, ev.Honours):
             return bool(event.cards)
-        before = self._open.get(event.seat, Counter())
-        self._open[event.seat] = before | Counter(event.cards)
-        return self._open[event.seat] != before
+        return bool(self._declared.lay(event.seat, event.meld, event.cards))
 
 
 def same(played: ev.Event, offer: ev.Event) -> bool:

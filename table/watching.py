@@ -15,7 +15,7 @@ from table.marks import CONFIRMED, Mark, Marks, stamped
 from table.monte import Monte
 from table.observation import Observation
 from table.offers import Offers
-from table.pieces import Piece, Pieces
+from table.pieces import MISSED_FOR, Piece, Pieces
 from table.settling import settle
 from table.spots import Spots, assign
 from table.state import Hand, Played, Setup, State, altered
@@ -190,6 +190,10 @@ class Watching:
             marks = self._marks_of(hand.tricks[-1].plays)
             self._taken_back(marks, complete=True)
             self._taken_in(hand, marks)
+            trick = [m.piece for m in marks if m.piece is not None]
+            if all(p.missed is not None and self._at - p.missed >= MISSED_FOR for p in trick):
+                for piece in trick:  # the whole trick went: a twin laid there next is another card
+                    piece.gone = piece.missed
 
     def _marks_of(self, plays: Sequence[Played]) -> list[Mark]:
         return [m for p in plays if (m := self.marks.of_seq(p.seq)) is not None]

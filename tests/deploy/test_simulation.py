@@ -84,10 +84,9 @@ def test_an_offer_that_never_comes_is_given_up() -> None:
 
 
 def test_a_combination_of_cards_that_all_lie_there_already_is_said() -> None:
-    four = ("KC", "KD", "KH", "KS")
     told: list[ev.Event] = [
-        ev.Meld(seat=0, meld="quattro_K", cards=four, at=1.0),
-        ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=2.0),
+        ev.Meld(seat=0, meld="quattro_K", cards=("KC", "KD", "KH", "KS"), at=1.0),
+        ev.Meld(seat=0, meld="quattro_Q", cards=("QC", "QD", "QH", "QS"), at=2.0),
         ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=3.0),
         ev.Play(seat=0, card="KS", at=4.0),
         ev.Meld(seat=0, meld="matrimonio", cards=("KS", "QS"), at=5.0),
@@ -95,7 +94,7 @@ def test_a_combination_of_cards_that_all_lie_there_already_is_said() -> None:
     voices = Voices(lambda: told)
     assert list(voices.until(2.5)) == []  # both are laid
     assert list(voices.until(3.5)) == [told[2]]
-    assert list(voices.until(5.5)) == []  # another king had to be laid
+    assert list(voices.until(5.5)) == []  # another king and another queen had to be laid
 
 
 class Stills:

@@ -3,13 +3,15 @@
 A script may leave out who gathers and who draws: then the leader of the next trick has gathered, and all draw in turn, the winner first.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import chain, count
+from math import hypot
 from random import Random
 
 from table import cards, deck, events
-from table.script import Script
+from table.script import Declared, Script
 from vision.sim.disturbances import Mischief, plan
 from vision.sim.film import Film
 from vision.sim.holdings import Holdings
@@ -30,6 +32,7 @@ class Director:
     film: Film
     disturbances: Mapping[str, int] = field(default_factory=dict)
     held: Holdings = field(default_factory=Holdings)
+    declared: Declared = field(default_factory=Declared)
     turned: Piece | None = None
     trick: list[tuple[int, Piece]] = field(default_factory=list)
     lying: list[tuple[int, Piece]] = field(default_factory=list)  # the last trick, where nobody has gathered it yet
@@ -103,7 +106,7 @@ class Director:
             case events.Swap():
                 self._swap(event)
             case events.Meld():
-                self._meld(event.seat, event.cards)
+                self._meld(event.seat, self.declared.lay(event.seat, event.meld, event.cards))
                 film.stamp(event)
             case events.Honours() if event.cards:
                 self._meld(event.seat, event.cards, len(event.cards))
@@ -146,7 +149,7 @@ class Director:
 
     def _deal(self, deal: events.Deal) -> None:
         """Who holds what; nothing is on the table yet."""
-        self.held = Holdings.dealt(self.film, deal, self.seats)
+        self.held, self.declared = Holdings.dealt(self.film, deal, self.seats), Declared()
         self.turned, self.stock, self.trick, self.lying = None, None, [], []
         self.monte, self.piles, self.owing, self._drawn = [], {}, [], False
 
@@ -204,6 +207,7 @@ class Director:
         film = self.film
         film.wait(0.5, 1.2)
         piece, lay = self._take(event.seat, event.card)
+        self.declared.play(event.seat, piece.code)
         if "taken_back" in self._now:
             self._take_one_back(event.seat)
         target = self._spot(event.seat)
@@ -310,20 +314,20 @@ class Director:
         film.stamp(event)
         film.wait(0.4, 0.6)
 
-    def _meld(self, seat: int, codes: tuple[str, ...], room: int = _SPARE) -> None:
-        """Cards laid open, as far as they do not lie there yet, in a row laid out for `room` of them."""
+    def _meld(self, seat: int, codes: Sequence[str], room: int = _SPARE) -> None:
+        """Cards laid open in a row laid out for `room` of them."""
         film = self.film
         film.wait(0.5, 0.9)
         row = self.held.laid.setdefault(seat, {})
-        if not all(self.held.shows(seat, code) for code in codes):
+        if any(n > sum(p.code == code for p in self.held.hands[seat]) for code, n in Counter(codes).items()):
             self._implied_draws()
-        need = list(codes)
-        for piece in row.values():
-            if piece.code in need:
-                need.remove(piece.code)
-        for code in need:
+        for code in codes:
             piece = self.held.from_hand(seat, code) or film.new(code)
-            slot = next(s for s in count() if s not in row)
+            # Where cards would cover each other, every second place is taken first.
+            a, b = film.places.meld(seat, 0, room), film.places.meld(seat, 1, room)
+            tight = room == _SPARE and hypot(a.x - b.x, a.y - b.y) < 0.95 * film.places.width
+            places = (0, 2, 4, 6, 1, 3, 5, 7) if tight else range(room)
+            slot = next(s for s in chain(places, count(room)) if s not in row)
             row[slot] = piece
             # A row is laid out for so many; further cards lie between them, on top.
             pose = film.places.meld(seat, slot if slot < room else slot % room + 0.5, room, wide=self.stock is None)

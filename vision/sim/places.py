@@ -127,7 +127,7 @@ class Places:
         n = most if row == 0 else count - most
         # How far to his left and right the middles may lie: clear of his own pile and of the stock, and nearer to him than to anybody else.
         low, high = {
-            "across": (-3.0, 1.2) if self.seats == 4 else (-5.0, 3.0),
+            "across": (-2.6, 1.2) if self.seats == 4 else (-5.0, 3.0),
             "along": (-3.3, 0.8),
             "slant": (-3.0 if wide else -2.0, 1.0),
         }[sort]
