@@ -266,7 +266,7 @@ def revoke(case: Case) -> Answer:
         duty = _duty(case, before, trump, 2, seat, players)
         held = [c for _, s, c in laid[at + 1 :] if s == seat] + known.get(seat, [])
         play = Owed(at, seat, card, (("", duty),))
-        if proof(play, held, unknown[seat], where):
+        if proof(play, held, unknown[seat], [where]):
             illegal.append({"trick": i, "player": seat, "card": card})
     return {"illegal": illegal}
 

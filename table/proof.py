@@ -21,11 +21,12 @@ _ORDER = (MUST_FOLLOW, MUST_BEAT, MUST_TRUMP, MUST_OVERTRUMP)
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where the cards nobody has placed can be.
+    """Where the cards nobody has placed can be. Where one was given back unseen there are several: one for each card it may have been.
 
     loose     copies of each card that may be in any hand (or lie out, or be unread among those laid)
-    tied      copies of each card seen to go to the declarer, and since then possibly laid away or given back
-    declarer  the seat they are tied to; giver: the seat he gave one unseen card to (None: nobody)
+    tied      copies of each card seen to go to the declarer, and since then possibly laid away
+    declarer  the seat they are tied to; giver: the seat he gave a card back to (None: nobody)
+    given     the card he gave back, when it was a tied one and its holder has not shown it
     buried    how many cards he laid away face down
     spare     how many cards of both may be among those laid unread
     sound     False when fewer cards are left than hands hold, or something went unrecorded: counting then proves nothing
@@ -36,6 +37,7 @@ class Whereabouts:
     tied: Mapping[str, int] = field(default_factory=dict)
     declarer: int | None = None
     giver: int | None = None
+    given: str = ""
     buried: int = 0
     spare: int = 0
     sound: bool = True
@@ -48,24 +50,34 @@ class Whereabouts:
         """
         if not self.sound or unknown <= 0:
             return True
+        if seat == self.giver and self.given in bad and not lost:
+            return False
         loose = _count(self.loose, bad)
-        if seat != self.declarer and seat != self.giver:
+        if seat == self.giver and self.given:
+            return loose + (self.given not in bad) >= unknown
+        if seat != self.declarer:
             return loose >= unknown
         tied, all_tied = _count(self.tied, bad), sum(self.tied.values())
-        if seat == self.giver:
-            return loose + min(1, tied) >= unknown
-        elsewhere = self.buried + (self.giver is not None) + lost  # places outside his hand for tied cards
-        return max(0, all_tied - elsewhere, unknown - loose) <= min(unknown, tied)
+        return max(0, all_tied - self.buried - lost, unknown - loose) <= min(unknown, tied)
 
     def slack(self, seat: int, bad: frozenset[str], unknown: int) -> int:
         """How many more cards must find their place before counting can prove anything; 0 where nobody can say.
 
         A card that finds its place takes at most one from those that can still be in `seat`'s hand, and the hand only shrinks.
         """
-        elsewhere = self.buried + (self.giver is not None)
-        if seat == self.declarer and sum(self.tied.values()) > elsewhere:
+        if (seat == self.declarer and sum(self.tied.values()) > self.buried) or (seat == self.giver and self.given in bad):
             return 0
         return _count(self.loose, bad) - unknown + 1
+
+    def shown(self, seat: int, card: str) -> "Whereabouts | None":
+        """After `seat` has shown that card, not known to be his before; None where it could not be his."""
+        if seat == self.giver and card == self.given:
+            return replace(self, given="")
+        if seat == self.declarer and self.tied.get(card, 0) > 0:
+            return replace(self, tied={**self.tied, card: self.tied[card] - 1})
+        if self.loose.get(card, 0) > 0:
+            return replace(self, loose={**self.loose, card: self.loose[card] - 1})
+        return None
 
 
 def _count(pool: Mapping[str, int], bad: frozenset[str]) -> int:
@@ -106,22 +118,28 @@ class Proof:
 
 
 def proof(
-    play: Owed, held: Sequence[str], unknown: int, where: Whereabouts, doubtful: Sequence[str] = (), laid: Sequence[str] = ()
+    play: Owed,
+    held: Sequence[str],
+    unknown: int,
+    ways: Sequence[Whereabouts],
+    doubtful: Sequence[str] = (),
+    laid: Sequence[str] = (),
 ) -> Proof | None:
     """The proof that `play` was illegal in every hand, None while one hand is left in which it was legal.
 
     `held`: cards its player laid since or is publicly known to hold; `doubtful`: cards known to be his of which some may
-    since have been laid unread; `unknown`: the rest of his hand, in cards; `laid`: the doubtful cards of the seat that laid
-    the unread card of the trick.
+    since have been laid unread; `unknown`: the rest of his hand, in cards; `ways`: where the others can be; `laid`: the
+    doubtful cards of the seat that laid the unread card of the trick.
     """
-    if not where.possible:
-        return None
     found: Proof | None = None
-    for reading, duty in play.readings:
-        for left in _left(play, reading, where, laid):
-            found = _under(play, duty, held, unknown + play.unread, left, doubtful)
-            if found is None:
-                return None
+    for where in ways:
+        if not where.possible:
+            return None
+        for reading, duty in play.readings:
+            for left in _left(play, reading, where, laid):
+                found = _under(play, duty, held, unknown + play.unread, left, doubtful)
+                if found is None:
+                    return None
     return found
 
 
@@ -134,8 +152,10 @@ def _left(play: Owed, reading: str, where: Whereabouts, laid: Sequence[str]) -> 
         return found
     if where.loose.get(reading):
         found.append(replace(where, loose={**where.loose, reading: where.loose[reading] - 1}))
-    if where.tied.get(reading) and play.hole in (where.declarer, where.giver):
+    if where.tied.get(reading) and play.hole == where.declarer:
         found.append(replace(where, tied={**where.tied, reading: where.tied[reading] - 1}))
+    if reading == where.given and play.hole == where.giver:
+        found.append(replace(where, given=""))
     return found
 
 
@@ -156,7 +176,7 @@ def _under(play: Owed, duty: Duty, held: Sequence[str], unknown: int, where: Whe
         return _first(play, duty, [c for c in doubtful if c in bad])
     by_why: dict[str, set[str]] = {}
     for card in bad:
-        if where.loose.get(card) or where.tied.get(card) or card in doubtful:
+        if where.loose.get(card) or where.tied.get(card) or card == where.given or card in doubtful:
             by_why.setdefault(duty.why(play.card, card), set()).add(card)
     for why in _ORDER:
         if why in by_why and not avoidable(frozenset(by_why[why])):

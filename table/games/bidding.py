@@ -5,7 +5,7 @@ A game adds its facts (`DEAL`, `HONOURS`), what is owed to a trick, and how the 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from table import events as ev
@@ -15,7 +15,7 @@ from table.faults import Fault, FaultReport, Grade, certain
 from table.games.obliged import Obliged, Watched
 from table.honours import honours
 from table.proof import Whereabouts
-from table.state import Laid, Setup, State, altered, changed, without
+from table.state import Hand, Laid, Setup, State, altered, changed, without
 from table.verdict import Must
 
 AUCTION, CONTRACT, PLAY = "auction", "contract", "play"
@@ -83,30 +83,57 @@ class Bidding(Obliged):
         """Nothing is owed to a trick before play."""
         return super().must(state) if state.hand is not None and state.hand.phase == PLAY else None
 
-    def whereabouts(self, state: State) -> Whereabouts:
-        """Cards the declarer took in sight of all are with him, laid away, or (one of them) given back."""
+    def whereabouts(self, state: State) -> Sequence[Whereabouts]:
+        """Cards the declarer took in sight of all are with him or laid away; one of them, or another, he may have given back unseen."""
         hand, own = state.hands[-1], state.hands[-1].own
-        left, by, gave = self.unplaced(state), own.auction.by, own.gave
+        left, by = self.unplaced(state), own.auction.by
         loose, apart = {c: n for c, n in left.items() if n > 0}, self.apart(state)
         unseen = sum(loose.values())
         sound = not own.loose_ends and self.sound(state, unseen, apart)
-        tied = Counter(own.tied)
-        if tied and by is not None:
-            seen = [Counter(c for c in known if c in tied) for known in hand.known]
-            for p in hand.all_plays():
-                if p.card in tied:
-                    seen[p.seat][p.card or ""] += 1
-            tied -= seen[by]
-            if gave is not None:
-                elsewhere = sum((n for s, n in enumerate(seen) if s not in (by, gave)), Counter())
-                if any(own.tied.count(c) + elsewhere[c] >= state.setup.deck.copies for c in seen[gave]):
-                    gave = None  # the card given back has come to light
-                tied -= seen[own.gave]
-        possible = min(left.values()) >= 0 and all(left[c] >= n for c, n in tied.items())
-        for card, n in tied.items():
-            loose[card] = max(0, left[card] - n)
-        spare = self.spare(state, unseen) - apart
-        return Whereabouts(loose, tied, by, gave, own.away, spare, sound, possible)
+        where = Whereabouts(
+            loose, {}, by, own.gave, buried=own.away, spare=self.spare(state, unseen) - apart, sound=sound, possible=min(left.values()) >= 0
+        )
+        if not own.tied or by is None:
+            return (where,)
+        seen = self._seen(hand, set(own.tied))
+        given = ("", *sorted(set(own.tied))) if own.gave is not None else ("",)
+        ways = [way for card in given if (way := self._way(state, where, left, seen, card))]
+        return ways or (replace(where, possible=False),)
+
+    def _seen(self, hand: Hand, cards: set[str]) -> list[Counter[str]]:
+        """By seat, which of these cards it has shown, laid, or laid away in sight of all."""
+        seen = [Counter(c for c in known if c in cards) for known in hand.known]
+        for p in hand.all_plays():
+            if p.card in cards:
+                seen[p.seat][p.card or ""] += 1
+        seen[hand.own.auction.by].update(c for c in hand.own.buried if c in cards)
+        return seen
+
+    def _way(self, state: State, where: Whereabouts, left: Counter[str], seen: list[Counter[str]], given: str) -> Whereabouts | None:
+        """Where the cards can be if the declarer gave back `given` ("": none of those tied to him); None when he cannot have."""
+        hand, own, copies = state.hands[-1], state.hands[-1].own, state.setup.deck.copies
+        by, to, tied = own.auction.by, own.gave, Counter(own.tied)
+        if given:
+            tied[given] -= 1
+        for card, n in tied.items():  # a twin seen elsewhere is one he has not
+            elsewhere = sum(cards[card] for seat, cards in enumerate(seen) if seat != by)
+            if n + elsewhere - (card == given and seen[to][card] > 0) > copies:
+                return None
+        tied = tied - seen[by]
+        hidden = given if given and not seen[to][given] else ""
+        if tied.total() > own.away + self._room(hand, by) or (hidden and not self._room(hand, to)):
+            return None
+        loose = dict(where.loose)
+        for card, n in (tied + Counter([hidden] if hidden else [])).items():
+            if left[card] < n:
+                return None
+            loose[card] = left[card] - n
+        return replace(where, loose=loose, tied=tied, given=hidden)
+
+    def _room(self, hand: Hand, seat: int) -> int:
+        """How many cards nobody has placed may be with a seat, or among those it laid unread."""
+        doubts = hand.own.doubtful(seat, hand.known[seat])[1] if hand.own.doubt else 0
+        return hand.holding[seat] - len(hand.known[seat]) + doubts + sum(p.seat == seat for p in hand.holes())
 
     # ---- auction
 

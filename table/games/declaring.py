@@ -135,7 +135,8 @@ class Declaring(Obliged):
         own: DeclaringHand = hand.own
         name = class_of(event.meld)
         served = own.used(seat).get(name, Counter())
-        need = Counter(shown) + (served if wrong is None else Counter())
+        doubtful, _ = own.doubtful(seat, hand.known[seat])  # a card that served may since have been laid unread
+        need = Counter(shown) + (served - doubtful if wrong is None else Counter())
         declared = Counter(own.declared[seat]) | Counter(shown)
         if self.can_hold(state, seat, Counter(shown)):
             entry = ((seat, name, shown),) if wrong is None and shown else ()
@@ -174,7 +175,7 @@ class Declaring(Obliged):
         if melds.matching(meld, shown, hand.trump or "", self.COMBINATIONS, rules) is None:
             return Fault.MELD_CLASS
         unseen, known, need = state.unseen(), Counter(hand.known[seat]), Counter(shown)
-        free = hand.holding[seat] - known.total()
+        free = hand.holding[seat] - known.total() + own.doubtful(seat, hand.known[seat])[1]
         if not self.can_hold(state, seat, need):
             return Fault.MELD_NOT_HELD
         most = known + Counter({c: min(unseen[c], free) for c in need})  # as many copies as he can hold of each

@@ -5,7 +5,7 @@ A game adds `strict` (do obligations hold now), `duty` (what is owed), and keeps
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from table import cards
@@ -67,12 +67,12 @@ class Obliged(Game):
         """What `seat` owes to the trick. Override."""
         return FREE
 
-    def whereabouts(self, state: State) -> Whereabouts:
-        """Where the cards nobody has placed can be. Override where some are tied to a seat."""
+    def whereabouts(self, state: State) -> Sequence[Whereabouts]:
+        """Where the cards nobody has placed can be, in each way it can be. Override where some are tied to a seat."""
         left = self.unplaced(state)
         loose = {c: n for c, n in left.items() if n > 0}
         unseen = sum(loose.values())
-        return Whereabouts(loose, spare=self.spare(state, unseen), sound=self.sound(state, unseen), possible=min(left.values()) >= 0)
+        return (Whereabouts(loose, spare=self.spare(state, unseen), sound=self.sound(state, unseen), possible=min(left.values()) >= 0),)
 
     def spare(self, state: State, unseen: int) -> int:
         """How many of the unseen cards may be among those laid unread: what is left when every hand is filled."""
@@ -114,22 +114,19 @@ class Obliged(Game):
         if play is None:
             return UNDECIDABLE if any(p.card is None for p in hand.plays) and self.strict(state) else ALLOWED
         doubtful, _ = hand.own.doubtful(seat, hand.known[seat])
-        held, unknown, where = list(hand.known[seat]), hand.holding[seat] - len(hand.known[seat]), self.whereabouts(state)
+        held, unknown, ways = list(hand.known[seat]), hand.holding[seat] - len(hand.known[seat]), self.whereabouts(state)
         if card in held:
             held.remove(card)
             doubtful -= Counter([card])
         else:
             unknown -= 1
-            loose, tied = dict(where.loose), dict(where.tied)
-            pool = loose if loose.get(card) else tied
-            pool[card] = pool.get(card, 0) - 1
-            where = replace(where, loose=loose, tied=tied)
+            ways = [after for where in ways if (after := where.shown(seat, card))]
         sure = tuple((Counter(held) - doubtful).elements())
         laid = tuple(hand.own.doubtful(play.hole, hand.known[play.hole])[0]) if play.hole >= 0 else ()
-        found = proof(play, sure, unknown, where, tuple(doubtful.elements()), laid)
+        found = proof(play, sure, unknown, ways, tuple(doubtful.elements()), laid)
         if found is not None:
             return certainly(Fault.REVOKE, found.why) if found.card else Verdict(Ruling.PROVED, Fault.REVOKE, found.why, play.seq)
-        possible = unknown > 0 and any(where.loose.get(c, 0) > 0 or where.tied.get(c, 0) > 0 for c in play.bad)
+        possible = unknown > 0 and any(w.loose.get(c, 0) > 0 or w.tied.get(c, 0) > 0 or c == w.given for w in ways for c in play.bad)
         return UNDECIDABLE if possible or not play.bad.isdisjoint(held) else ALLOWED
 
     def legal(self, state: State, seat: int, hand: Sequence[str]) -> set[str]:
@@ -225,7 +222,7 @@ class Obliged(Game):
         hand = state.hand
         if hand is None or hand.own is None or not hand.own.owed:
             return state
-        where: Whereabouts | None = None
+        ways: Sequence[Whereabouts] = ()
         placed, last = hand.placed(), (hand.plays or hand.tricks[-1].plays)[-1]
         reports, left = [], []
         for play in hand.own.owed:
@@ -233,17 +230,18 @@ class Obliged(Game):
             if placed < play.wake and play.bad.isdisjoint(said) and not hand.own.doubt:
                 left.append(play)
                 continue
-            where = where or self.whereabouts(state)
+            ways = ways or self.whereabouts(state)
             known, doubtful = _settled(hand, play.seat)
             unknown = hand.holding[play.seat] - len(hand.known[play.seat])
             laid = tuple(hand.own.doubtful(play.hole, hand.known[play.hole])[0]) if play.hole >= 0 else ()
-            found = proof(play, [*_since(hand, play.seat, play.seq), *known], unknown, where, doubtful, laid)
+            found = proof(play, [*_since(hand, play.seat, play.seq), *known], unknown, ways, doubtful, laid)
             if found is None:
-                wake = placed + where.slack(play.seat, play.bad, unknown + play.unread) if play.hole < 0 else 0
+                slack = min(where.slack(play.seat, play.bad, unknown + play.unread) for where in ways)
+                wake = placed + slack if play.hole < 0 else 0
                 left.append(play if wake == play.wake else altered(play, wake=wake))
             else:
                 reports.append(self._report(state, play, found))
-        if where is None:
+        if not ways:
             return state
         state = state.with_hand(own=altered(hand.own, owed=tuple(left)))
         if not reports:

@@ -61,11 +61,15 @@ AT_ONCE_OF["bazzica"]["profile"] = "torzato"
 NO_PAIRS = {name: {"pairs": "off"} if name == "bazzica" else {} for name in GAMES}
 
 
-def public(event: ev.Event) -> ev.Event:
-    """The event as the table sees it where cards go face down."""
-    if isinstance(event, ev.Bury):
-        return replace(event, cards=None)
-    return replace(event, card=None) if isinstance(event, ev.GiveBack) else event
+# What goes face down at Salisburghese, by turns of eight hands.
+UNSEEN: tuple[tuple[type[ev.Event], ...], ...] = ((), (ev.Bury, ev.GiveBack)) * 2 + ((), (ev.Bury,), (), (ev.GiveBack,))
+
+
+def public(event: ev.Event, seed: int) -> ev.Event:
+    """The event as the table sees it in that hand."""
+    if not isinstance(event, UNSEEN[seed % len(UNSEEN)]):
+        return event
+    return replace(event, **{"cards" if isinstance(event, ev.Bury) else "card": None})
 
 
 class Told(Playing):
@@ -99,12 +103,12 @@ def whole(table: Table, seed: int) -> int:
     game, dealer = GAMES[table.game], seed % table.players
     setup = game.setup(NAMES[: table.players], lot(table, rng), table.deck, dealer)
     told = Told(game, setup, rng)
-    truth = Playing(game, told.state, rng) if table.game == "salisburghese" and seed % 2 else told
+    truth = Playing(game, told.state, rng) if table.game == "salisburghese" and UNSEEN[seed % len(UNSEEN)] else told
     begin(truth, dealt(game, setup, rng, None), dealer)
     truth.finish()
     if truth is not told:
         for event in truth.events:
-            told.add(public(event))
+            told.add(public(event, seed))
     assert all(survives(event) for event in told.events)
     assert told.state.faults == ()
     points_add_up(table, setup, told.state)
@@ -113,7 +117,7 @@ def whole(table: Table, seed: int) -> int:
         without = fold(game, setup, [(seq, e) for seq, e in told.fold.log if not isinstance(e, ev.Deal)])
         assert without == told.state.with_hand(hands=None, stock=())
         half_read(game, setup, told.events, rng)
-    return revoked(game, truth, told, rng)
+    return revoked(game, truth, told, rng, seed)
 
 
 @lru_cache(maxsize=100_000)
@@ -139,7 +143,7 @@ def points_add_up(table: Table, setup: Setup, state: State) -> None:
         assert sum(s or 0 for s in last.score) == total(table, setup) + melds + seven
 
 
-def revoked(game: Game, truth: Playing, told: Playing, rng: random.Random) -> int:
+def revoked(game: Game, truth: Playing, told: Playing, rng: random.Random, seed: int) -> int:
     """One play made illegal, and the hand played on from there: exactly that play is reported by its end. 0: none can be illegal."""
     plays = [i for i, e in enumerate(truth.events) if isinstance(e, ev.Play)]
     rng.shuffle(plays)
@@ -156,7 +160,7 @@ def revoked(game: Game, truth: Playing, told: Playing, rng: random.Random) -> in
         if truth is not told:
             seen = Playing(game, told.states[i], rng)
             for event in other.events:
-                seen.add(public(event))
+                seen.add(public(event, seed))
         guilty = seen.states[0].seq + 1
         assert all(f.seq == guilty and f.fault is Fault.REVOKE for state in seen.states for f in state.faults), seen.state.faults
         assert [f.seq for f in seen.state.faults] == [guilty]

@@ -236,7 +236,8 @@ def salisburghese_duel(players: int, seed: int) -> int:
         true.append(2 * i + 1, event)
         if i == 0:
             true.append(2 * i + 2, deal)
-    place, unseen, hole = 100, rng.random() < 0.8, rng.random() < 0.3
+    place, hole = 100, rng.random() < 0.3
+    away_unseen, back_unseen = rng.random() < 0.8, rng.random() < 0.8
     while not true.state.hands[-1].done:
         event = choice(duel, true.state, rng, wrong=True)
         place += 1
@@ -248,9 +249,9 @@ def salisburghese_duel(players: int, seed: int) -> int:
             hole = hole and not unread
             duel.play(event, None if unread else event.card)
             continue
-        if unseen and isinstance(event, ev.Bury):
+        if away_unseen and isinstance(event, ev.Bury):
             event = replace(event, cards=None)
-        if unseen and isinstance(event, ev.GiveBack):
+        if back_unseen and isinstance(event, ev.GiveBack):
             event = replace(event, card=None)
         log.append(event)
         duel.add(event)

@@ -116,6 +116,16 @@ def test_with_two_decks_the_twin_of_a_card_that_served_may_serve() -> None:
     assert state.hands[0].known[0] == ("KD", "KD", "QD", "QD")
 
 
+def test_a_card_that_served_and_may_have_been_laid_unread_is_not_known_to_be_held_for_all_that_is_declared_later() -> None:
+    """Seat 0 declares KD QD, lays KD, then a card nobody reads: perhaps QD. Declaring KH QH shows nothing of QD."""
+    first, later = meld(0, "matrimonio", "KD QD"), meld(0, "matrimonio_briscola", "KH QH")
+    unread = [*plays("0:KD 1:7D"), *plays("0:? 1:8C"), ev.Gather(seat=0)]
+    state = after("bazzica", 2, HAND, turned("9H"), *plays("1:9S 0:10S"), first, *unread, later)
+    own, known = state.hands[0].own, state.hands[0].known[0]
+    assert faults(state) == []
+    assert own.doubtful(0, known) == ({"QD": 1}, 1)
+
+
 def test_a_combination_named_without_its_cards_read_is_filled_in_where_only_one_makes_it() -> None:
     state = after("bazzica", 2, HAND, turned("9H"), *plays("1:9S 0:10S"), meld(0, "matrimonio_briscola", ""))
     assert state.hands[0].known[0] == ("KH", "QH")
