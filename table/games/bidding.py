@@ -5,17 +5,18 @@ A game adds its facts (`DEAL`, `HONOURS`), what is owed to a trick, and how the 
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from table import events as ev
 from table import seats
 from table.contract import PASS, Auction, call, opened
 from table.faults import Fault, FaultReport, Grade, certain
+from table.games.exchange import ways
 from table.games.obliged import Obliged, Watched
 from table.honours import honours
 from table.proof import Whereabouts
-from table.state import Hand, Laid, Setup, State, altered, changed, without
+from table.state import Laid, Setup, State, altered, changed, without
 from table.verdict import Must
 
 AUCTION, CONTRACT, PLAY = "auction", "contract", "play"
@@ -93,47 +94,7 @@ class Bidding(Obliged):
         where = Whereabouts(
             loose, {}, by, own.gave, buried=own.away, spare=self.spare(state, unseen) - apart, sound=sound, possible=min(left.values()) >= 0
         )
-        if not own.tied or by is None:
-            return (where,)
-        seen = self._seen(hand, set(own.tied))
-        given = ("", *sorted(set(own.tied))) if own.gave is not None else ("",)
-        ways = [way for card in given if (way := self._way(state, where, left, seen, card))]
-        return ways or (replace(where, possible=False),)
-
-    def _seen(self, hand: Hand, cards: set[str]) -> list[Counter[str]]:
-        """By seat, which of these cards it has shown, laid, or laid away in sight of all."""
-        seen = [Counter(c for c in known if c in cards) for known in hand.known]
-        for p in hand.all_plays():
-            if p.card in cards:
-                seen[p.seat][p.card or ""] += 1
-        seen[hand.own.auction.by].update(c for c in hand.own.buried if c in cards)
-        return seen
-
-    def _way(self, state: State, where: Whereabouts, left: Counter[str], seen: list[Counter[str]], given: str) -> Whereabouts | None:
-        """Where the cards can be if the declarer gave back `given` ("": none of those tied to him); None when he cannot have."""
-        hand, own, copies = state.hands[-1], state.hands[-1].own, state.setup.deck.copies
-        by, to, tied = own.auction.by, own.gave, Counter(own.tied)
-        if given:
-            tied[given] -= 1
-        for card, n in tied.items():  # a twin seen elsewhere is one he has not
-            elsewhere = sum(cards[card] for seat, cards in enumerate(seen) if seat != by)
-            if n + elsewhere - (card == given and seen[to][card] > 0) > copies:
-                return None
-        tied = tied - seen[by]
-        hidden = given if given and not seen[to][given] else ""
-        if tied.total() > own.away + self._room(hand, by) or (hidden and not self._room(hand, to)):
-            return None
-        loose = dict(where.loose)
-        for card, n in (tied + Counter([hidden] if hidden else [])).items():
-            if left[card] < n:
-                return None
-            loose[card] = left[card] - n
-        return replace(where, loose=loose, tied=tied, given=hidden)
-
-    def _room(self, hand: Hand, seat: int) -> int:
-        """How many cards nobody has placed may be with a seat, or among those it laid unread."""
-        doubts = hand.own.doubtful(seat, hand.known[seat])[1] if hand.own.doubt else 0
-        return hand.holding[seat] - len(hand.known[seat]) + doubts + sum(p.seat == seat for p in hand.holes())
+        return ways(hand, state.setup.deck.copies, left, where)
 
     # ---- auction
 
