@@ -6,6 +6,7 @@ The log is the session's; the book reads in it which seq a reported play got, an
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
+from table import cards
 from table import events as ev
 from table.decoder import Candidates, Decoder
 from table.pieces import Piece
@@ -280,7 +281,8 @@ class Marks:
     def opened(self, mark: Mark) -> ev.Correct:
         """The correction that opens a card again."""
         row = tuple((c, round(p, 4)) for c, p in self.candidates(mark) if p >= 0.001)
-        return ev.Correct(seq=mark.seq or 0, unread=True, why="doubt", candidates=row or None)
+        suit = common_suit(row) if mark is self.turned else None
+        return ev.Correct(seq=mark.seq or 0, suit=suit, unread=True, why="doubt", candidates=row or None)
 
     def questions(self) -> list[int]:
         """Seqs of what is still open, the most doubtful first."""
@@ -288,6 +290,13 @@ class Marks:
         left = self._left() if over else set()
         rows = [(max((p for _, p in self.candidates(m)), default=0.0), m) for m in self._open() if over or m is not self.turned]
         return [m.seq or 0 for p, m in sorted(rows, key=lambda r: (r[0], r[1].seq)) if (m.number in left if over else p < FILL)]
+
+
+def common_suit(candidates: Candidates) -> str | None:
+    """The suit of an unread card, where hardly any of its candidates is of another."""
+    found = {cards.suit(c) for c, _ in candidates[:1]}
+    suit = found.pop() if found else ""
+    return suit if suit and sum(p for c, p in candidates if cards.suit(c) == suit) >= FILL else None
 
 
 def evidence(piece: Piece | None) -> tuple[tuple[str, float], ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from table import events as ev
 from table import seats
-from table.marks import CONFIRMED, Mark
+from table.marks import CONFIRMED, Mark, common_suit
 from table.observation import Observation
 from table.pieces import ELSEWHERE, MISSED_FOR, Piece
 from table.spots import assign
@@ -92,7 +92,9 @@ class Tracker(Watching):
         if code is None:  # the cards played since may leave only one of its candidates
             code, p, candidates = self.marks.read(card, ())
         if code in self._state.setup.deck.faces or (code is None and self._at - (card.rested or self._at) > PATIENCE):
-            self._emit(ev.Trump(card=code, confidence=round(p, 4), candidates=candidates or None), self.marks.turn_up(code, card))
+            suit = None if code else common_suit(candidates)
+            turned = ev.Trump(card=code, suit=suit, confidence=round(p, 4), candidates=candidates or None)
+            self._emit(turned, self.marks.turn_up(code, card))
 
     # ---- cards that come
 

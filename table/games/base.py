@@ -102,7 +102,8 @@ class Game(Facts):
         state = self.running(state)
         suit = cards.suit(event.card) if event.card else event.suit
         turned = event.card if self.TURNS_UP else None
-        unread = Played(state.seq, -1, None, event.candidates, event.at) if self.TURNS_UP and suit is None else None
+        told = event.card is not None or (suit is not None and not event.candidates)
+        unread = None if told or not self.TURNS_UP else Played(state.seq, -1, None, event.candidates, event.at)
         return state.with_hand(trump=suit or state.hands[-1].trump, turned=turned, unread=unread)
 
     def on_play(self, state: State, event: ev.Play) -> State:

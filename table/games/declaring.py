@@ -172,6 +172,8 @@ class Declaring(Obliged):
         rules = self._house(state)
         if not shown:
             return None if meld in self.COMBINATIONS else Fault.MELD_CLASS
+        if hand.trump is None:
+            return None  # the turned card is unread: nobody can say
         if melds.matching(meld, shown, hand.trump or "", self.COMBINATIONS, rules) is None:
             return Fault.MELD_CLASS
         unseen, known, need = state.unseen(), Counter(hand.known[seat]), Counter(shown)
