@@ -22,9 +22,10 @@ class Evidence:
     def __init__(self) -> None:
         self._crops: dict[int, Picture] = {}
 
-    def keep(self, seq: int, card: str | None, observation: Observation, image: Any) -> None:
-        """The card played at event `seq`, out of the frame it was seen in; nothing when it is not found there."""
-        sighting = _played(card, observation)
+    def keep(self, seq: int, card: str | None, observation: Observation, image: Any, likely: str | None = None) -> None:
+        """The card played at event `seq`, out of the frame it was seen in; nothing when it is not found there. `likely`: what an unread
+        one looks most like."""
+        sighting = _played(card or likely, observation) or _played(card, observation)
         if sighting is None:
             return
         if len(self._crops) >= MOST:
@@ -37,7 +38,7 @@ class Evidence:
 
 
 def _played(card: str | None, observation: Observation) -> Sighting | None:
-    lying = [s for s in observation.cards if s.face == "up" and s.card == card]
+    lying = [s for s in observation.cards if s.face == "up" and card in (s.card, *(c for c, _ in s.candidates[: s.card is None]))]
     return max(lying, key=lambda s: s.visible, default=None)
 
 

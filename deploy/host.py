@@ -144,7 +144,8 @@ class TableHost:
     def saw(self, seq: int, event: ev.Event, observation: Observation | None, image: "object | None") -> None:
         """Keep the crop of a card just played: it may prove a fault later."""
         if isinstance(event, ev.Play) and observation is not None and image is not None:
-            self.pictures.keep(seq, event.card, observation, image)
+            likely = next((code for code, _ in event.candidates or ()), None)
+            self.pictures.keep(seq, event.card, observation, image, likely)
 
     def packs(self) -> Sequence[Pack]:
         """The decks known by sight."""
