@@ -218,7 +218,7 @@ def main() -> int:
     args = parser.parse_args()
     found = [Outcome(**json.loads(line)) for line in args.out.read_text().splitlines()] if args.out and args.out.exists() else []
     done = {(o.table, o.seed, o.wrong) for o in found}
-    plan = [(t, s, w) for w in args.wrong for t in args.table for s in range(args.seed, args.seed + args.hands)]
+    plan = [(t, s, w) for w in args.wrong for s in range(args.seed, args.seed + args.hands) for t in args.table]
     for i, (table, seed, wrong) in enumerate(plan, 1):
         if (table, seed, wrong) in done:
             continue
