@@ -38,7 +38,8 @@ class Sighting:
     @property
     def centre(self) -> tuple[float, float]:
         """Mean of the corners, pixels."""
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
 
 @dataclass(frozen=True, slots=True)

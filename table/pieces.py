@@ -81,7 +81,8 @@ class Piece:
     @property
     def centre(self) -> Point:
         """Mean of the corners, pixels."""
-        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        return (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
 
     @property
     def spot(self) -> Point:

@@ -94,6 +94,9 @@ def area(polygon: Sequence[Point]) -> float:
 
 def covered(card: Corners, by: Corners) -> float:
     """Share (0-1) of `card` that lies within `by`; both convex."""
+    (ax, ay), (ox, oy) = zip(*card, strict=True), zip(*by, strict=True)
+    if max(ax) <= min(ox) or max(ox) <= min(ax) or max(ay) <= min(oy) or max(oy) <= min(ay):  # mostly: far apart
+        return 0.0
     shape: list[Point] = list(card)
     whole = area(shape)
     if whole <= 0:

@@ -76,6 +76,7 @@ class Follower:
         self.tracks: list[Track] = []
         self._lost: list[Track] = []
         self._next = 1
+        self._telling: tuple[Sighting, ...] | None = None  # what is told, until something changes
 
     def update(
         self, readings: Sequence[Reading], at: float, certain: bool = False, kept: Sequence[int] = (), sure: Sequence[bool] = ()
@@ -87,6 +88,7 @@ class Follower:
         enough for them.
         """
         s = self.settings
+        self._telling = None
         fresh, old = readings[: len(readings) - len(kept)], readings[len(readings) - len(kept) :]
         open_ = [t for t in self.tracks if t.number not in kept]
         pairs = _pairs(open_, fresh, s.reach, certain, self._firm)
@@ -121,6 +123,7 @@ class Follower:
 
     def shift(self, dx: float, dy: float) -> None:
         """The camera was bumped: everything jumped by so many pixels."""
+        self._telling = None
         for t in self.tracks + self._lost:
             t.quad = np.asarray(t.quad + np.array([dx, dy], np.float32), np.float32)
 
@@ -128,7 +131,7 @@ class Follower:
         """A frame that was not looked at: pieces where nothing moved have rested one frame longer."""
         for t in self.tracks:
             if t.steady == 0 and still(t.quad):
-                t.steady = 1
+                t.steady, self._telling = 1, None
 
     def settled(self) -> list[Track]:
         """Tracks that need no new look while nothing changes where they lie."""
@@ -136,6 +139,11 @@ class Follower:
 
     def sightings(self) -> tuple[Sighting, ...]:
         """What is told now, lowest first."""
+        if self._telling is None:
+            self._telling = self._tell()
+        return self._telling
+
+    def _tell(self) -> tuple[Sighting, ...]:
         told = [t for t in self.tracks if t.told]
         names = {t.number for t in told}
         out = []
@@ -157,6 +165,10 @@ class Follower:
                 )
             )
         return tuple(out)
+
+    def says(self, t: Track) -> bool:
+        """Is it known what this piece is: a card that is read, or a back?"""
+        return t.up < 0.5 or self._say(t)[0] is not None
 
     def _firm(self, t: Track, r: Reading) -> bool:
         """Were both read so well that, disagreeing, they must be two cards (one taken away, another laid in its place)?"""

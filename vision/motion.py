@@ -6,7 +6,7 @@ moves elsewhere; an arm that leaves and uncovers what was known is no news.
 Guards: light that changes everywhere is compensated, slow drift is followed, and a shifted scene is told as a bump.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +17,7 @@ from vision.frames import Image
 from vision.geometry import Quad
 
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1 in pixels of the frame
+Reach = tuple[float, float, float, float]  # x, y of the far end of what reaches in from the picture's edge, and its direction there
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class MotionSettings:
     width: int = 108
     level: float = 9.0
     differ: float = 11.0
-    quiet: int = 2
+    quiet: int = 1
     beside: int = 5
     cells: int = 8
     light: float = 0.6
@@ -56,6 +57,7 @@ class Motion:
     due      something new has come to rest: look
     regions  where it did, in pixels of the frame
     light    the light changed with this frame
+    reaches  what of it reaches in from the picture's edge: an arm, and the card it lays lies at its far end
     shift    (dx, dy) pixels by which the scene jumped since the last look, None when it did not
     """
 
@@ -65,6 +67,7 @@ class Motion:
     regions: tuple[Box, ...] = ()
     light: bool = False
     shift: tuple[float, float] | None = None
+    reaches: tuple[Reach, ...] = ()
 
 
 class MotionGate:
@@ -79,6 +82,11 @@ class MotionGate:
         self._quiet: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
         self._frames = 0
         self._scale = 1.0  # pixels of the frame a cell
+
+    @property
+    def cell(self) -> float:
+        """Side of a cell in pixels of the frame."""
+        return self._scale
 
     def see(self, image: Image) -> Motion:
         """Compare this frame with the one before and with the last look. The first frame is always due."""
@@ -104,21 +112,28 @@ class MotionGate:
         self._news = differs & self._change(small, self._before, s.differ)[0] if differs.any() else differs
         fresh = self._news & (self._quiet >= s.quiet)
         rest = moving * change.size < s.cells / 2
-        regions = self._regions(fresh, change, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else ()
+        none: tuple[tuple[Box, ...], tuple[Reach, ...]] = (), ()
+        regions, reaches = self._regions(fresh, change, image.shape[1], image.shape[0]) if np.count_nonzero(fresh) >= s.cells else none
         if not regions:
             return Motion(moving, rest, False, light=light)
         shift = self._shift(small) if rest and self._news.mean() > 0.04 else None
-        return Motion(moving, rest, True, regions, light, shift)
+        return Motion(moving, rest, True, regions, light, shift, reaches)
 
-    def looked(self, stirred: Iterable[Quad] | None = None) -> None:
+    def looked(self, stirred: Iterable[Quad] | None = None, within: Sequence[Box] | None = None) -> None:
         """The current frame has been looked at: cells at rest are remembered as they are now.
 
+        within: only there (pixels); None: everywhere.
         stirred: outlines at which something was found, lost or not settled: how it looked there before means nothing any more;
         None: nor does it anywhere.
         """
         if self._last is None:
             return
         settled = self._quiet >= self.settings.quiet
+        if within is not None:
+            seen, k = np.zeros_like(settled), self._scale
+            for x0, y0, x1, y1 in within:
+                seen[int(y0 // k) : int(-(-y1 // k)), int(x0 // k) : int(-(-x1 // k))] = True
+            settled &= seen
         changed = settled & (_largest(np.asarray(cv2.absdiff(self._last, self._looked), np.uint8)) > self.settings.differ)
         self._before[changed] = self._looked[changed]
         self._looked[settled] = self._last[settled]
@@ -130,8 +145,12 @@ class MotionGate:
 
     def touched(self, quad: Quad) -> bool:
         """Has anything changed where this outline lies since it was last looked at?"""
+        return self.news(quad) > self.settings.touched
+
+    def news(self, quad: Quad) -> float:
+        """Share (0-1) of this outline that looks otherwise than it was known to."""
         rows, columns, inside = self._cells(quad)
-        return bool(np.count_nonzero(self._news[rows, columns] & inside) > self.settings.touched * np.count_nonzero(inside))
+        return int(np.count_nonzero(self._news[rows, columns] & inside)) / max(1, int(np.count_nonzero(inside)))
 
     def still(self, quad: Quad, share: float = 0.0) -> bool:
         """Has nothing moved where this outline lies (on this share of it, if given) since the frame before?"""
@@ -185,21 +204,47 @@ class MotionGate:
             return None
         return float(dx) * self._scale, float(dy) * self._scale
 
-    def _regions(self, fresh: NDArray[np.bool_], change: NDArray[np.bool_], width: int, height: int) -> tuple[Box, ...]:
+    def _regions(
+        self, fresh: NDArray[np.bool_], change: NDArray[np.bool_], width: int, height: int
+    ) -> tuple[tuple[Box, ...], tuple[Reach, ...]]:
         joined = np.asarray(cv2.dilate(fresh.astype(np.uint8), np.ones((3, 3), np.uint8)))
         _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         near = np.asarray(cv2.dilate(change.astype(np.uint8), np.ones((5, 5), np.uint8))) > 0
-        restless = np.bincount(np.asarray(labels)[near], minlength=len(stats)) > 0
         cells = np.bincount(np.asarray(labels)[fresh], minlength=len(stats))
+        restless = np.bincount(np.asarray(labels)[near], minlength=len(stats)) > cells / 10
         patient = np.bincount(np.asarray(labels)[fresh & (self._quiet >= self.settings.beside)], minlength=len(stats))
         cells = np.where(restless, patient, cells)
         kx, ky = width / fresh.shape[1], height / fresh.shape[0]
-        boxes = []
+        boxes: list[Box] = []
+        reaches = []
         for label in range(1, len(stats)):
             if cells[label] >= self.settings.cells:
                 x, y, w, h = (int(v) for v in stats[label][:4])
                 boxes.append((int(x * kx), int(y * ky), min(width, -int(-(x + w) * kx // 1)), min(height, -int(-(y + h) * ky // 1))))
-        return tuple(boxes)
+                reach = _reach(fresh & (np.asarray(labels) == label))
+                if reach is not None:
+                    reaches.append(((reach[0] + 0.5) * kx, (reach[1] + 0.5) * ky, reach[2], reach[3]))
+        return tuple(boxes), tuple(reaches)
+
+
+def _reach(mask: NDArray[np.bool_]) -> Reach | None:
+    """Far end, in cells, of what comes from the picture's nearest edge; None where that is far away."""
+    ys, xs = np.nonzero(mask)
+    h, w = mask.shape
+    gaps = (int(xs.min()), int(ys.min()), w - 1 - int(xs.max()), h - 1 - int(ys.max()))
+    side = int(np.argmin(gaps))
+    if gaps[side] > h / 5:
+        return None
+    p = np.stack([xs, ys], 1).astype(np.float64)
+    near = (xs == xs.min(), ys == ys.min(), xs == xs.max(), ys == ys.max())[side]
+    away = p - p[near].mean(0)
+    far = away[np.hypot(*away.T).argmax()]
+    if np.hypot(*far) < 3:
+        return None
+    axis = far / np.hypot(*far)
+    along = away @ axis
+    end = p[along >= along.max() - 1.5].mean(0) + axis * 1.0  # to the last cells' far side
+    return float(end[0]), float(end[1]), float(axis[0]), float(axis[1])
 
 
 def _largest(difference: Image) -> Image:

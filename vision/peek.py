@@ -47,7 +47,7 @@ def peek(
     if not firm:
         return list(readings)
     out = list(readings)
-    for outline in _open(outlines, readings, recogniser)[: s.most]:
+    for outline in unexplained(outlines, readings, recogniser)[: s.most]:
         found = _again(image, outline, firm, recogniser, s)
         if found is None:
             continue
@@ -57,7 +57,7 @@ def peek(
     return out
 
 
-def _open(outlines: Sequence[Outline], readings: Sequence[Reading], recogniser: Recogniser) -> list[Outline]:
+def unexplained(outlines: Sequence[Outline], readings: Sequence[Reading], recogniser: Recogniser) -> list[Outline]:
     """Outlines no accepted reading (and no clear back) explains, best first, one a place."""
     told = [r for r in readings if (r.back and r.up < 0.1 and r.score > 0.3) or (r.logits is not None and recogniser.tells(r))]
     kept: list[Outline] = []

@@ -12,8 +12,8 @@ from vision.frames import Frame, Image
 from vision.locate import Locator, Outline
 from vision.motion import Box, Motion, MotionGate, MotionSettings
 from vision.pack import Pack
-from vision.peek import peek
-from vision.recognise import Reading, Recogniser
+from vision.peek import peek, unexplained
+from vision.recognise import Reading, Recogniser, same_piece
 from vision.sense import SenseSettings, sensible, weaker_twins
 from vision.stacking import stack
 from vision.weights import Weights
@@ -31,6 +31,9 @@ class PipelineSettings:
     scales   of patient looks (stills): far cards want a larger picture, cards that fill it a smaller one
     least    regions are at least this share of the frame's long side across, so that the localiser sees context
     step     .. and whole multiples of this share, so that the localiser meets few sizes of picture
+    part     what changes on less than this share of a card that is read, and nowhere else, is no news
+    tries    so often again a card is looked for that an arm at rest may have laid
+    enough   a card unread in so many looks is not read along any more with what changes near it
     open     a card read and at rest of which at least this share shows is told at its first look
     """
 
@@ -42,7 +45,10 @@ class PipelineSettings:
     scales: tuple[float, ...] = (0.6, 1.0, 1.8)
     least: float = 0.4
     step: float = 0.1
+    tries: int = 2
+    enough: int = 20
     open: float = 0.5
+    part: float = 0.45
 
 
 class Pipeline:
@@ -74,6 +80,10 @@ class Pipeline:
         self._looked_at = -1e9
         self._whole_at = -1e9
         self._vain = 0
+        self._size: tuple[float, float] | None = None  # of a card, pixels
+        self._awaited: list[Outline] = []  # guesses at cards in the hand that were not read yet
+        self._puzzling: list[Outline] = []  # outlines of something new of which nothing could be made
+        self._tries = 0
         self.looks = 0
 
     def play_with(self, pack: Pack) -> None:
@@ -89,12 +99,19 @@ class Pipeline:
         motion = self.gate.see(frame.image)
         if motion.shift is not None:
             self.follower.shift(*motion.shift)
-        if motion.due:
+        news = self._news(motion)
+        if motion.due and not news:
+            self.gate.looked((), motion.regions)
+        if news:
             self._vain = 0
-            self._look(frame, self._regions(frame, motion))
-        elif frame.at - self._looked_at >= self._wait() and (doubtful := self._doubtful()):
-            self._vain += 1
-            self._look(frame, self._grown(frame, [_box(t.quad) for t in doubtful]), again=doubtful)
+            self._look(frame, self._regions(frame, motion, news), held=self._held(motion))
+        else:
+            doubtful = self._doubtful() if frame.at - self._looked_at >= self._wait() else []
+            held = [o for o in self._awaited if self.gate.still(o.quad, self.settings.open)]
+            if doubtful or held:
+                self._vain += bool(doubtful)
+                boxes = [_box(t.quad) for t in doubtful] + [_box(o.quad) for o in self._puzzling]
+                self._look(frame, self._grown(frame, boxes) if boxes else [], again=doubtful, held=held)
         self.follower.rest(lambda quad: self.gate.still(quad, self.settings.open))
         cards = self.follower.sightings()
         return Observation(frame.at, frame.number, frame.size, cards, motion.moving, motion.rest, motion.shift is not None)
@@ -117,31 +134,50 @@ class Pipeline:
             found[i], sure[i] = self.recogniser.untold(found[i]), False
         return [found[i] for i in sensible(found, sure, self.sense)]
 
-    def _look(self, frame: Frame, regions: list[Box] | None, certain: bool = False, again: Sequence[Track] = ()) -> None:
+    def _look(
+        self, frame: Frame, regions: list[Box] | None, certain: bool = False, again: Sequence[Track] = (), held: Sequence[Outline] = ()
+    ) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept.
 
         again: nothing changed, only these pieces are unsure; those that were seen at the last look need not be looked for.
+        held: guesses at cards still in the hand that lays them; worth nothing unless they are read.
         """
         self.looks += 1
         self._looked_at = frame.at
         kept = [] if certain or self._whole_at == frame.at else self._untouched(regions)
-        if again and not any(t.misses for t in again):
+        if again and not self._puzzling and not any(t.misses or not self.follower.says(t) for t in again):
             outlines = [Outline(t.reading.outline, t.reading.score, t.reading.back) for t in again]
+            kept = [t for t in self.follower.tracks if t not in again]
         else:
             outlines = self.locator.locate(frame.image, regions, self.settings.scales if certain else ())
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
-        readings = self._readings(frame.image, outlines, patient=certain or self._vain > 1)
+        held = [o for o in held if not any(_alike(o, t) for t in kept)]
+        readings = self._readings(frame.image, [*outlines, *held], patient=certain or self._vain > 1)
+        guessed = [r for r in readings if any(r.outline is o.quad for o in held)]
+        vain = [r for r in guessed if not self.recogniser.tells(r) or any(same_piece(r, replace(t.reading, quad=t.quad)) for t in kept)]
+        readings = [r for r in readings if not any(r is v for v in vain)]
+        puzzling = [] if certain else self._unexplained(outlines, readings)
         readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
-        stacked = stack(frame.image, readings)
+        place = {t.number: len(readings) - len(kept) + i for i, t in enumerate(kept)}
+        stacked = stack(frame.image, readings, [[place[n] for n in t.over if n in place] for t in kept])
         sure = [not certain and self._sure(r) for r in stacked[: len(stacked) - len(kept)]]
         was = {t.number: t.quad for t in self.follower.tracks}
         self.follower.update(stacked, frame.at, certain, [t.number for t in kept], sure)
         same = {t.number for t in kept}
-        self.gate.looked([*(q for n, q in was.items() if n not in same), *(t.quad for t in self.follower.tracks if t.number not in same)])
+        stirred = [*(q for n, q in was.items() if n not in same), *(t.quad for t in self.follower.tracks if t.number not in same)]
+        self.gate.looked(stirred)
+        found = any(t.told and t.number not in was for t in self.follower.tracks)
+        self._tries = self._tries + 1 if puzzling or (held and not found) else 0
+        self._awaited, self._puzzling = ([*held, *puzzling], puzzling) if 0 < self._tries <= self.settings.tries else ([], [])
+
+    def _unexplained(self, outlines: list[Outline], readings: list[Reading]) -> list[Outline]:
+        """Outlines of something new at rest of which nothing sure was made."""
+        new = [o for o in outlines if o.score > 0.3 and self.gate.news(o.quad) > 0.3 and self.gate.still(o.quad, self.settings.open)]
+        return unexplained(new, readings, self.recogniser)
 
     def _untouched(self, regions: list[Box] | None) -> list[Track]:
         """Settled pieces that nothing has touched since they were last looked at, or that lie outside the regions."""
-        settled = self.follower.settled()
+        settled = [t for t in self.follower.settled() if self.follower.says(t) or t.hits > self.settings.enough]
         outside = [] if regions is None else [t for t in self.follower.tracks if not _touches(t.quad, regions)]
         return [t for t in self.follower.tracks if t in outside or (t in settled and not self.gate.touched(t.quad))]
 
@@ -152,12 +188,41 @@ class Pipeline:
     def _wait(self) -> float:
         return self.settings.again if self._vain < self.settings.patience else self.settings.rescue
 
-    def _regions(self, frame: Frame, motion: Motion) -> list[Box] | None:
+    def _news(self, motion: Motion) -> tuple[Box, ...]:
+        """Where to look: not where fingers or a shadow left part of a card that is read, or came over a part of it."""
+        if motion.light or motion.shift is not None:
+            return motion.regions
+        known = [(_box(t.quad), t) for t in self.follower.tracks if t.told and not t.misses] if motion.regions else []
+        slack = 3 * self.gate.cell  # a shadow, an outline not quite right yet
+        return tuple(
+            r
+            for r in motion.regions
+            if not any(_inside(r, box, slack) and self.gate.news(t.quad) < self.settings.part * t.reading.visible for box, t in known)
+        )
+
+    def _held(self, motion: Motion) -> list[Outline]:
+        """Where a card of the usual size would lie that an arm at rest has just laid: at its far end, along it."""
+        sizes = [geometry.size(t.quad) for t in self.follower.settled() if t.reading.logits is not None and t.told]
+        if sizes:
+            self._size = float(np.median([w for w, _ in sizes])), float(np.median([h for _, h in sizes]))
+        if self._size is None:
+            return []
+        w, h = self._size
+        out = []
+        for x, y, ax, ay in motion.reaches:
+            arm = float(np.arctan2(ay, ax))
+            square = round(arm / (np.pi / 2)) * np.pi / 2  # arms come slantwise to cards laid straight
+            for angle in (arm, square) if 0.09 < abs(arm - square) < 0.5 else (arm,):
+                cx, cy = x - np.cos(angle) * h / 2, y - np.sin(angle) * h / 2
+                out.append(Outline(geometry.from_box(float(cx), float(cy), h, w, float(angle)), 0.5))
+        return out
+
+    def _regions(self, frame: Frame, motion: Motion, news: Sequence[Box]) -> list[Box] | None:
         if frame.at - self._whole_at >= self.settings.whole or motion.light or motion.shift is not None:
             self._whole_at = frame.at
             return None
         touched = [_box(t.quad) for t in self.follower.tracks]
-        return self._grown(frame, [*motion.regions, *(t for t in touched if any(_meet(t, r) for r in motion.regions))])
+        return self._grown(frame, [*news, *(t for t in touched if any(_meet(t, r) for r in news))])
 
     def _doubtful(self) -> list[Track]:
         """Pieces that another look would confirm, drop, or might still read, and at which nothing moves just now."""
@@ -211,6 +276,10 @@ def _alike(outline: Outline, track: Track) -> bool:
 def _box(quad: geometry.Quad) -> Box:
     (x0, y0), (x1, y1) = quad.min(0).tolist(), quad.max(0).tolist()
     return int(x0), int(y0), int(x1) + 1, int(y1) + 1
+
+
+def _inside(a: Box, b: Box, slack: float) -> bool:
+    return a[0] >= b[0] - slack and a[1] >= b[1] - slack and a[2] <= b[2] + slack and a[3] <= b[3] + slack
 
 
 def _meet(a: Box, b: Box) -> bool:

@@ -15,10 +15,14 @@ COMMON = 0.03  # share of the smaller card from which two cards count as overlap
 DOUBT = 0.04  # a smaller difference of evidence leaves the question open
 
 
-def stack(image: Image, readings: Sequence[Reading]) -> list[Reading]:
-    """The readings with `over` and `visible` filled in (indices into the same list)."""
-    over: list[list[int]] = [[] for _ in readings]
-    for i, a in enumerate(readings):
+def stack(image: Image, readings: Sequence[Reading], known: Sequence[Sequence[int]] = ()) -> list[Reading]:
+    """The readings with `over` and `visible` filled in (indices into the same list).
+
+    known: for the last so many of them, over which of one another they lie: nothing changed between these.
+    """
+    fresh = len(readings) - len(known)
+    over: list[list[int]] = [[] for _ in range(fresh)] + [list(k) for k in known]
+    for i, a in enumerate(readings[:fresh]):
         for j in range(i + 1, len(readings)):
             b = readings[j]
             if geometry.overlap(a.quad, b.quad)[1] < COMMON:

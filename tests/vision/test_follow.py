@@ -46,6 +46,13 @@ def test_a_card_is_told_at_its_second_look() -> None:
     assert (s.track, s.card, s.face) == (1, "AS", "up")
 
 
+def test_a_card_of_which_one_look_is_enough_is_told_at_its_first_look() -> None:
+    f = follower()
+    f.update([card(100, 100), card(300, 100)], 0.0, sure=[True, False])
+    (s,) = f.sightings()
+    assert (round(s.centre[0]), s.card, s.still) == (130, "AS", True)
+
+
 def test_a_still_is_told_at_once_and_what_is_gone_from_the_next_still_is_gone() -> None:
     f = follower()
     f.update([card(100, 100)], 0.0, certain=True)

@@ -110,3 +110,50 @@ def test_a_large_new_object_is_no_bump() -> None:
 def test_another_frame_size_starts_anew() -> None:
     gate = settled()
     assert gate.see(np.full((480, 640, 3), 90, np.uint8)).due
+
+
+def quad_of(x: int, y: int, w: int = 60, h: int = 90) -> np.ndarray:
+    return np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
+
+
+def test_an_arm_that_was_looked_at_and_leaves_uncovers_no_news() -> None:
+    gate = settled()
+    arm = TABLE.copy()
+    arm[180:, 300:380] = (90, 120, 190)
+    assert any(m.due for m in run(gate, arm))
+    gate.looked(())
+    assert not any(m.due for m in run(gate, TABLE))
+
+
+def test_an_arm_that_leaves_a_card_behind_is_news() -> None:
+    gate = settled()
+    arm = with_card(310, 200)
+    arm[190:, 300:380] = (90, 120, 190)
+    run(gate, arm)
+    gate.looked(())
+    assert any(m.due for m in run(gate, with_card(310, 200)))
+
+
+def test_a_card_found_and_then_taken_is_news_although_the_table_looks_as_before() -> None:
+    gate = settled()
+    run(gate, with_card())
+    gate.looked([quad_of(300, 100)])
+    assert any(m.due for m in run(gate, TABLE))
+
+
+def test_what_changed_is_known_outline_by_outline() -> None:
+    gate = settled()
+    run(gate, with_card(300, 100), 2)
+    assert gate.touched(quad_of(300, 100))
+    assert gate.still(quad_of(300, 100))
+    assert not gate.touched(quad_of(100, 100))
+
+
+def test_what_reaches_in_from_the_edge_is_named_with_its_far_end() -> None:
+    gate = settled()
+    arm = TABLE.copy()
+    arm[120:, 300:380] = (90, 120, 190)
+    x, y, _, dy = next(m for m in run(gate, arm) if m.due).reaches[0]
+    assert x == pytest.approx(340, abs=25)
+    assert y == pytest.approx(120, abs=12)
+    assert dy < -0.95
