@@ -54,8 +54,8 @@ class Outcome:
     exact      played as tracked before anything was asked; once: after at most one answer; asked: answers until nothing was open
     silent     something is wrong in the record, and nothing in it is open
     accused    faults ever reported that were none
-    proved     plays (of the whole hand) after which the revoke was proved for who sees all; named: after which it was reported, without
-               and (`after`) with the answers; None: never
+    proved     plays (of the whole hand) after which the revoke was proved for who sees all; named: after which it was reported before
+               anything was asked (None: it was not), `at_once` when at the same; after: reported, with the answers
     """
 
     table: str
@@ -69,12 +69,13 @@ class Outcome:
     accused: tuple[str, ...] = ()
     proved: int | None = None
     named: int | None = None
+    at_once: bool = False
     after: bool = False
     seconds: float = 0.0
 
 
-def run(table: str, seed: int, wrong: float, revoke: bool = False) -> Outcome:
-    """Film, follow and judge one hand."""
+def run(table: str, seed: int, wrong: float, revoke: bool = False, tap: bool = False) -> Outcome:
+    """Film, follow and judge one hand. `tap`: somebody taps every hole as soon as it is shown."""
     game, players, deck, options = TABLES[table]
     began = time.process_time()
     hand = script(game, players, options, deck, seed=seed, dealer=seed % players, revoke=revoke)
@@ -84,10 +85,16 @@ def run(table: str, seed: int, wrong: float, revoke: bool = False) -> Outcome:
     out = Outcome(table, seed, wrong)
     watch = _Accusations(session, truth)
     film = Filmed(hand, session.game, session.setup, Noise(wrong=wrong, drop=0.02), seed, FPS)
-    follow_frames(film.frames(), session, tracker)
+    for seen in film.frames():
+        follow_frames([seen], session, tracker)
+        for hole in open_plays(session.state) if tap else ():
+            card = answer(hand, session.state, hole.seq)
+            if card is not None:
+                session.append(ev.Correct(seq=hole.seq, card=card, source="touch"))
     out.exact = out.once = _equal(truth, session)
     if watch.proved is not None:
         out.proved, out.named = watch.proved, watch.named
+    out.at_once = out.named is not None and out.named == out.proved
     while (seq := question(session, tracker)) is not None and out.asked < MOST:
         card = answer(hand, session.state, seq)
         if card is None:
@@ -189,7 +196,17 @@ def _count(state: State, seq: int) -> int:
 
 def summary(found: Sequence[Outcome]) -> str:
     """The hands by table and rate."""
-    heads = ("wrong", "table", "hands", "exact", "after one question", "questions a hand", "wrong and silent", "accused", "revokes")
+    heads = (
+        "wrong",
+        "table",
+        "hands",
+        "exact",
+        "after one question",
+        "questions a hand",
+        "wrong and silent",
+        "accused",
+        "revokes / at once / unasked / in the end",
+    )
     lines = ["| " + " | ".join(heads) + " |", "|-" * len(heads) + "|"]
     groups: dict[tuple[float, str], list[Outcome]] = {}
     for o in found:
@@ -198,7 +215,8 @@ def summary(found: Sequence[Outcome]) -> str:
         n = len(row)
         accused = Counter(name for o in row for name in o.accused)
         revokes = [o for o in row if o.proved is not None]
-        named = f"{len(revokes)}, {sum(o.named is not None for o in revokes)}, {sum(o.after for o in revokes)}"
+        count = [len(revokes), *(sum(v) for v in zip(*((o.at_once, o.named is not None, o.after) for o in revokes), strict=True))]
+        named = "{} / {} / {} / {}".format(*count) if revokes else ""
         lines.append(
             f"| {wrong:.0%} | {table} | {n} | {sum(o.exact for o in row)} | {sum(o.once for o in row)} | "
             f"{sum(o.asked for o in row) / n:.2f} | {sum(o.silent for o in row)} | {dict(accused) or 0} | {named} |"
@@ -214,6 +232,7 @@ def main() -> int:
     parser.add_argument("--hands", type=int, default=40, help="hands of each")
     parser.add_argument("--seed", type=int, default=1, help="of the first hand; the others follow")
     parser.add_argument("--revoke", action="store_true", help="with one revoke in each")
+    parser.add_argument("--tap", action="store_true", help="somebody taps every hole as soon as it is shown")
     parser.add_argument("--out", type=Path, help="file of results, gone on with")
     args = parser.parse_args()
     found = [Outcome(**json.loads(line)) for line in args.out.read_text().splitlines()] if args.out and args.out.exists() else []
@@ -222,7 +241,7 @@ def main() -> int:
     for i, (table, seed, wrong) in enumerate(plan, 1):
         if (table, seed, wrong) in done:
             continue
-        outcome = run(table, seed, wrong, args.revoke)
+        outcome = run(table, seed, wrong, args.revoke, args.tap)
         found.append(outcome)
         if args.out:
             with args.out.open("a") as file:
