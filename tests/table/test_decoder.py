@@ -7,6 +7,7 @@ import pytest
 
 from table import deck
 from table.decoder import Decoder
+from table.joint import readings
 
 FOUR = {"AS": 1, "KS": 1, "QS": 1, "JS": 1}
 
@@ -117,3 +118,51 @@ def test_a_whole_deck_read_with_doubt_comes_out_right() -> None:
         other = faces[(play + 1) % 40]
         decoder.feed(play, [(other, 0.5), (card, 0.45)] if play % 4 == 0 else [(card, 0.98), (other, 0.01)])
     assert decoder.best() == dict(enumerate(faces))
+
+
+def _doubtful(seed: int) -> tuple[Decoder, list[str], dict[str, int], int]:
+    rng = Random(seed)
+    faces = list("ABCDE")[: rng.randint(3, 5)]
+    copies = {f: rng.randint(1, 2) for f in faces}
+    plays = rng.randint(1, min(5, sum(copies.values())))
+    decoder = Decoder(copies)
+    for play in range(plays):
+        codes = rng.sample(faces, rng.randint(1, 3))
+        shares = sorted((rng.random() for _ in codes), reverse=True)
+        total = sum(shares) / rng.uniform(0.5, 1.0)
+        decoder.feed(play, [(c, s / total) for c, s in zip(codes, shares, strict=True)])
+    return decoder, faces, copies, plays
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_joint_readings_listed_are_all_there_are_within_reach_and_cost_what_brute_force_says(seed: int) -> None:
+    decoder, faces, copies, plays = _doubtful(seed)
+    rows, best, depth = decoder.rows, decoder.best(), 4.0
+    every = [row for row in itertools.product(faces, repeat=plays) if all(row.count(f) <= copies[f] for f in faces)]
+    costs = {row: sum(rows[i].cost(f) for i, f in enumerate(row)) for row in every}
+    least = min(costs.values())
+    near = {row: cost - least for row, cost in costs.items() if cost - least <= depth}
+    listed = readings(decoder.matching, rows, depth, 10_000)
+    found = {tuple({**best, **way}[i] for i in range(plays)): dearer for dearer, way in listed.ways}
+    assert listed.whole
+    assert found == pytest.approx(near, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_play_that_may_lie_elsewhere_is_never_passed_over_and_one_more_is_judged_as_if_it_were_fed(seed: int) -> None:
+    decoder, faces, copies, plays = _doubtful(seed)
+    near = {i for i in range(plays) if any(0 < d < 3.0 for d in decoder.matching.alternatives(i).values())}
+    assert near <= decoder.loose(3.0)
+    if plays < sum(copies.values()):
+        tried = decoder.trial([(faces[0], 0.7), (faces[1], 0.2)])
+        decoder.feed(99, [(faces[0], 0.7), (faces[1], 0.2)])
+        assert dict(decoder.posterior(99)) == pytest.approx(dict(tried))
+
+
+def test_a_card_laid_away_in_sight_of_all_is_not_played() -> None:
+    decoder = Decoder(FOUR)
+    decoder.away(["AS"])
+    decoder.feed(1, [("AS", 0.9), ("KS", 0.05)])
+    assert decoder.best() == {1: "KS"}
+    decoder.away(["AS"], back=True)
+    assert decoder.best() == {1: "AS"}
