@@ -52,12 +52,15 @@ class Spots:
         """A card surely laid by `seat` came to lie at `at`."""
         self._spots.setdefault(seat, _Spot()).add((at[0] - middle[0]) / unit, (at[1] - middle[1]) / unit)
 
-    def laid(self, seat: int, at: Point, middle: Point, unit: float) -> float:
-        """Log-likelihood of `seat` laying a card at `at`."""
+    def expected(self, seat: int) -> Point:
+        """Where `seat` lays its cards, card widths from the middle."""
         dx, dy = self.layout.towards(seat)
         spot = self._spots.get(seat, _Spot())
-        x = (spot.n * spot.x + 0.5 * OUT * dx) / (spot.n + 0.5)
-        y = (spot.n * spot.y + 0.5 * OUT * dy) / (spot.n + 0.5)
+        return (spot.n * spot.x + 0.5 * OUT * dx) / (spot.n + 0.5), (spot.n * spot.y + 0.5 * OUT * dy) / (spot.n + 0.5)
+
+    def laid(self, seat: int, at: Point, middle: Point, unit: float) -> float:
+        """Log-likelihood of `seat` laying a card at `at`."""
+        spot, (x, y) = self._spots.get(seat, _Spot()), self.expected(seat)
         variance = (spot.spread + 3 * SPREAD**2) / (spot.n + 3)
         off = ((at[0] - middle[0]) / unit - x) ** 2 + ((at[1] - middle[1]) / unit - y) ** 2
         return -min(off / (2 * variance), 12.0)

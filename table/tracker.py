@@ -53,8 +53,8 @@ class Tracker(Watching):
         return self._out
 
     def offers(self) -> list[ev.Event]:
-        """What lies open and waits for a word, as the events one tap would record."""
-        return self.open.now()
+        """What lies open and waits for a word, as the events one tap would record. The trick before it is seen gathered first."""
+        return [] if self._gathering else self.open.now()
 
     def questions(self) -> list[int]:
         """Seqs of the plays still open, the most doubtful first: what one tap would settle."""
@@ -323,7 +323,7 @@ class Tracker(Watching):
             if self._accuses(play, p):
                 play = replace(play, card=None)
             if seat == hand.turn:
-                self.spots.learn(seat, piece.spot, self._centre, self.places.unit)
+                self.spots.learn(seat, piece.spot, self._middle([]), self.places.unit)
             mark = self.marks.add(play, piece, barred)
         mark.play = replace(play, at=self._at)
         self._emit(play, mark)
@@ -333,7 +333,16 @@ class Tracker(Watching):
         return self.turned.barred(self._state) if sure else ()
 
     def _middle(self, new: list[Piece]) -> Point:
-        """The middle of the trick: of the picture, until a whole trick seen at once shows it better."""
+        """The middle of the trick: of the picture, until a whole trick seen at once shows it better; elsewhere while the last trick
+        is left lying there."""
+        hand = self._hand
         if len(new) == self._state.setup.seats and not self.spots.known:
             return sum(p.centre[0] for p in new) / len(new), sum(p.centre[1] for p in new) / len(new)
-        return self._centre
+        if hand is not None and not hand.plays and new:
+            self._beside = (0.0, 0.0)
+            last = [m.piece for m in self._marks_of(hand.tricks[-1].plays) if m.piece is not None] if hand.tricks else []
+            if hand.turn is not None and last and all(p.laid and p.missed is None for p in last) and not self._stills:
+                x, y = self.spots.expected(hand.turn)
+                x, y = self._centre[0] + x * self.places.unit, self._centre[1] + y * self.places.unit
+                self._beside = new[0].spot[0] - x, new[0].spot[1] - y
+        return self._centre[0] + self._beside[0], self._centre[1] + self._beside[1]

@@ -64,6 +64,7 @@ class Watching:
         self._at = 0.0
         self._played_from = 0.0  # what lay at rest before is no play
         self._centre: Point = (0.0, 0.0)
+        self._beside: Point = (0.0, 0.0)  # how far from it the running trick is laid, because the last one still lies there
 
     # ---- events out
 
@@ -258,6 +259,15 @@ class Watching:
             self._emit(ev.Gather(seat=seat), seen=winner is None or seen == seat)
         if seat is not None or leader is not None:
             self._gathered = len(hand.tricks)
+
+    @property
+    def _gathering(self) -> bool:
+        """True while a trick has just been taken up and it is not yet clear by whom."""
+        hand = self._hand
+        if hand is None or hand.plays or self._gathered >= len(hand.tricks):
+            return False
+        gone = [m.piece.missed for m in self._marks_of(hand.tricks[-1].plays) if m.piece is not None and m.piece.missed is not None]
+        return bool(gone) and self._at - max(gone) < 4 * SETTLING
 
     def _grown(self, moment: float) -> bool:
         return self.sweeps.grew(self._backs(), moment, self.places.unit)

@@ -313,3 +313,15 @@ def test_two_views_of_one_card_within_half_a_second_are_one_play_of_the_one_that
     table.film.take(glimpse)
     table.wait(3.0)
     assert table.plays == [(1, "7sp")]
+
+
+def test_a_trick_laid_beside_one_left_lying_is_read_by_turn_and_both_are_gathered_once() -> None:
+    table = Table().opened()
+    old = table.trick((1, "4de"), (0, "Ade"))
+    aside = -2.4 * WIDTH
+    a = table.lay(0, "7sp", x=aside)
+    b = table.lay(1, "2sp", x=aside, over=(a,))
+    table.gather(0, *old, a, b)
+    assert table.plays == [(1, "4de"), (0, "Ade"), (0, "7sp"), (1, "2sp")]
+    assert table.kinds.count("gather") == 1
+    assert not table.session.state.faults

@@ -228,7 +228,8 @@ class Director:
     def _spot(self, seat: int) -> Pose:
         """Where a card is laid now: beside the last trick where that still lies."""
         target = self.film.places.trick(seat, self.film.rng)
-        return target.moved(-2.4, 0.0) if self.lying else target
+        away = 2.4 if self.stock is not None and self.stock.x < 0 else -2.4  # from the stock
+        return target.moved(away, 0.0) if self.lying else target
 
     def _take_one_back(self, seat: int) -> None:
         """Another card of his is laid first, and taken back at once."""
