@@ -96,6 +96,8 @@ class Pipeline:
         if frame.rest:
             self._look(frame, None, certain=True)
             return Observation(frame.at, frame.number, frame.size, self.follower.sightings())
+        if not self.looks:
+            self.recogniser.warm_up()
         motion = self.gate.see(frame.image)
         if motion.shift is not None:
             self.follower.shift(*motion.shift)

@@ -138,6 +138,12 @@ class Recogniser:
         """The same models with another deck in play."""
         return Recogniser(self.refiner, self.embedder, pack, self.settings)
 
+    def warm_up(self, cards: int = 8) -> None:
+        """Run the models once on as many crops as a look has: the first run of a size costs several times the later ones."""
+        grey = [np.full((geometry.CROP[1], geometry.CROP[0], 3), geometry.GREY[0], np.uint8)] * cards
+        self.refiner.model(batch(grey))
+        self.embedder.embed(grey)
+
     def read(self, image: Image, outlines: Sequence[Outline]) -> list[Reading]:
         """Readings, best outline first; what is no card, or a second outline of the same card, is left out."""
         quads, kinds, moved = self.refiner.refine(image, [o.quad for o in outlines])
