@@ -29,7 +29,7 @@ UNSEEN = 1_000_000  # numbers of plays without a piece begin here; the others ha
 
 @dataclass(slots=True, eq=False)
 class Mark:
-    """A play in the log, and the piece it stands for (None: never seen)."""
+    """A play in the log, and the piece it stands for (None: never seen). `doubted`: it has been a hole."""
 
     number: int
     play: ev.Play
@@ -38,6 +38,7 @@ class Mark:
     card: str | None = None
     human: bool = False
     retracted: bool = False
+    doubted: bool = False
     barred: frozenset[str] = frozenset()
 
 
@@ -72,7 +73,7 @@ class Marks:
         """An event was reported; its seq will be found in the log. `seen` False: a gathering that was only supposed."""
         self._pending.append((event, mark, seen))
         if isinstance(event, ev.Correct) and mark is not None:
-            mark.card = event.card
+            mark.card, mark.doubted = event.card, mark.doubted or event.card is None
 
     def sync(self, log: Sequence[tuple[int, ev.Event]]) -> None:
         """Take in what the log has gained."""
@@ -166,14 +167,15 @@ class Marks:
             self._unseen += 1
         else:
             piece.played = True
-        mark = Mark(self._unseen if piece is None else piece.number, play, piece, None, play.card, barred=frozenset(barred))
+        number = self._unseen if piece is None else piece.number
+        mark = Mark(number, play, piece, None, play.card, doubted=play.card is None, barred=frozenset(barred))
         self.all.append(mark)
         self._feed(mark)
         return mark
 
     def turn_up(self, card: str | None, piece: Piece) -> Mark:
         """The turned card is reported."""
-        self.turned = Mark(TURNED, ev.Play(seat=-1, card=card), piece, None, card)
+        self.turned = Mark(TURNED, ev.Play(seat=-1, card=card), piece, None, card, doubted=card is None)
         self._fed[TURNED] = evidence(piece)
         return self.turned
 
@@ -263,12 +265,16 @@ class Marks:
         return found
 
     def _left(self) -> set[int]:
-        """Numbers of what is left open at a hand's end: all but the surest, as long as these are hardly wrong together."""
-        rows = [(1.0 - (row[0][1] if row else 0.0), m.number) for m in self._open() for row in (self.candidates(m),)]
+        """Numbers of what is left open at a hand's end. What was read at once stays while it is as sure as it had to be then; of what was
+        ever doubtful the surest are let be, as long as all of them are hardly wrong."""
         answers = sum(m.human for m in self.all)
-        budget, left = ANSWERED if answers == 1 else LET_BE, set()
+        budget, left, rows = ANSWERED if answers == 1 else LET_BE, set(), []
+        for mark in self._open():
+            card, p = next(iter(self.candidates(mark)), ("", 0.0))
+            if mark.doubted or card != mark.card or p < SURE:
+                rows.append((1.0 - p, mark.number))
         for doubt, number in sorted(rows):
-            budget -= doubt / 2  # cards change places: two doubts are one mistake
+            budget -= doubt
             if budget < 0:
                 left.add(number)
         return left
