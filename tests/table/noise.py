@@ -105,7 +105,8 @@ def run(table: str, seed: int, wrong: float, revoke: bool = False, tap: bool = F
         out.asked += 1
         if out.asked == 1:
             out.once = _equal(truth, session)
-    out.silent = not _equal(truth, session) and not open_plays(session.state)
+    unclear = open_plays(session.state) or any(winner is None for winner, _ in _went(session.state))
+    out.silent = not _equal(truth, session) and not unclear
     out.after = watch.named is not None
     out.accused = tuple(sorted(watch.false))
     out.seconds = round(time.process_time() - began, 3)
