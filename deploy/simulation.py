@@ -66,7 +66,10 @@ def table(choice: Choice, scripts: "Script | Iterator[Script]", fps: float = 10.
 
 
 def disturbances(words: list[str]) -> tuple[tuple[str, int], ...]:
-    """`["glass", "moved=2"]` → names and times a hand; `default` stands for the simulator's own. UnknownName with the nearest."""
+    """`["glass", "moved=2"]` → names and times a hand; `default` stands for the simulator's own, `none` for none of those named before.
+
+    UnknownName with the nearest.
+    """
     from vision.sim.disturbances import DEFAULT, DISTURBANCES
 
     found: dict[str, int] = {}
@@ -75,8 +78,11 @@ def disturbances(words: list[str]) -> tuple[tuple[str, int], ...]:
         if name == "default":
             found.update(DEFAULT)
             continue
+        if name == "none":
+            found.clear()
+            continue
         if name not in DISTURBANCES:
-            raise UnknownName("disturbance", name, {*DISTURBANCES, "default"})
+            raise UnknownName("disturbance", name, {*DISTURBANCES, "default", "none"})
         if mark and not times.isdigit():
             raise BadValue(f"--disturb {word!r} should be NAME or NAME=TIMES, like moved=2.")
         found[name] = int(times or 1)

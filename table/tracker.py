@@ -17,7 +17,7 @@ from table.pieces import ELSEWHERE, MISSED_FOR, Piece
 from table.spots import assign
 from table.turned import undrawn
 from table.watching import Watching
-from table.zones import Point, Zone
+from table.zones import Point, Zone, covered
 
 PATIENCE = 1.2  # seconds an unread card may lie before it is written down as a hole: evidence is still coming in
 PLAUSIBLE = 0.15  # a face that looks like no card of the deck (a glass, a coaster) waits until the game needs it
@@ -237,6 +237,8 @@ class Tracker(Watching):
             piece.played = True  # or soon: where it was laid counts, not where it is swept to
         for piece in sorted(new, key=lambda p: p.born):
             card, p, _ = self.marks.read(piece, self._barred())
+            if piece.card is None and self._ghost(piece):
+                continue
             if card is None or piece.card is None:
                 # by itself it must look like a card, however few are left to be played
                 own = max((q for _, q in piece.reading.candidates), default=0.0)
@@ -251,6 +253,13 @@ class Tracker(Watching):
                     break  # later cards wait with it, so that the order stays right
             kept.append(piece)
         return kept
+
+    def _ghost(self, piece: Piece) -> bool:
+        """A face that looks like no card, where cards read before it lie: vision puts them together otherwise for a moment."""
+        if self._stills or max((q for _, q in piece.reading.candidates), default=0.0) >= PLAUSIBLE:
+            return False
+        older = (p for p in self.pieces.here if p.card is not None and p.face == "up" and p.missed is None and p.born < piece.born)
+        return sum(covered(piece.corners, p.corners) for p in older) > 0.5
 
     def _sweeping(self) -> bool:
         """True while the last trick is on its way to a pile: what is seen of it then may be misread."""

@@ -150,6 +150,8 @@ def test_a_slow_machine_stretches_time_and_skips_nothing() -> None:
 def test_disturbances_are_named_with_how_often() -> None:
     assert disturbances(["glass", "moved=2"]) == (("glass", 1), ("moved", 2))
     assert dict(disturbances(["default"]))["glass"] == 1
+    assert disturbances(["none"]) == ()
+    assert disturbances(["default", "none", "bump"]) == (("bump", 1),)
     with pytest.raises(UnknownName, match="did you mean 'glass'"):
         disturbances(["glas"])
     with pytest.raises(BadValue, match="NAME=TIMES"):

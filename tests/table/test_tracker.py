@@ -325,3 +325,15 @@ def test_a_trick_laid_beside_one_left_lying_is_read_by_turn_and_both_are_gathere
     assert table.plays == [(1, "4de"), (0, "Ade"), (0, "7sp"), (1, "2sp")]
     assert table.kinds.count("gather") == 1
     assert not table.session.state.faults
+
+
+def test_a_face_like_no_card_where_cards_read_before_lie_is_no_play() -> None:
+    table = Table(players=3).opened()
+    table.lay(1, "4de", x=30)
+    table.lay(1, "Ade", x=-30)
+    ghost = table.film.put("7sp", MIDDLE[0], MIDDLE[1] - 0.55 * WIDTH)
+    ghost.read = (None, 0.01, (("7sp", 0.01),))
+    table.wait(3.0)
+    table.film.take(*list(table.film.things))
+    table.wait(2.0)
+    assert [card for _, card in table.plays] == ["4de", "Ade"]
