@@ -27,6 +27,7 @@ class Whereabouts:
     tied      copies of each card seen to go to the declarer, and since then possibly laid away
     declarer  the seat they are tied to; giver: the seat he gave a card back to (None: nobody)
     given     the card he gave back, when it was a tied one and its holder has not shown it
+    full      seats of which every card not placed, one laid unread too, is tied to them
     buried    how many cards he laid away face down
     spare     how many cards of both may be among those laid unread
     sound     False when fewer cards are left than hands hold, or something went unrecorded: counting then proves nothing
@@ -38,6 +39,7 @@ class Whereabouts:
     declarer: int | None = None
     giver: int | None = None
     given: str = ""
+    full: frozenset[int] = frozenset()
     buried: int = 0
     spare: int = 0
     sound: bool = True
@@ -150,7 +152,7 @@ def _left(play: Owed, reading: str, where: Whereabouts, laid: Sequence[str]) -> 
     found = [where] if reading in laid else []
     if where.spare < 1:
         return found
-    if where.loose.get(reading):
+    if where.loose.get(reading) and play.hole not in where.full:
         found.append(replace(where, loose={**where.loose, reading: where.loose[reading] - 1}))
     if where.tied.get(reading) and play.hole == where.declarer:
         found.append(replace(where, tied={**where.tied, reading: where.tied[reading] - 1}))

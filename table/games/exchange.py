@@ -41,14 +41,17 @@ def _way(hand: Hand, copies: int, left: Counter[str], where: Whereabouts, seen: 
             return None
     tied = tied - seen[by]
     hidden = given if given and not seen[to][given] else ""
-    if tied.total() > where.buried + _room(hand, by) or (hidden and not _room(hand, to)):
+    places, his = where.buried + _room(hand, by), _room(hand, to)
+    if tied.total() > places or (hidden and not his):
         return None
+    full = {by} if tied and tied.total() == places else set()
+    full |= {to} if hidden and his == 1 else set()
     loose = dict(where.loose)
     for card, n in (tied + Counter([hidden] if hidden else [])).items():
         if left[card] < n:
             return None
         loose[card] = left[card] - n
-    return replace(where, loose=loose, tied=tied, given=hidden)
+    return replace(where, loose=loose, tied=tied, given=hidden, full=frozenset(full))
 
 
 def _room(hand: Hand, seat: int) -> int:

@@ -1,6 +1,7 @@
 """Proof of a revoke by what is held and by counting: a hand in which the play was legal must not be left."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -116,6 +117,15 @@ def test_a_card_given_back_is_with_who_got_it() -> None:
     assert prove(Owed(1, 0, "7C", laid("7C").readings), [], 2, way) == Proof(Why.MUST_FOLLOW)
     assert prove(Owed(1, 0, "7C", laid("7C").readings, lost=1), [], 2, way) is None  # unless it was the card he laid unread
     assert prove(Owed(1, 2, "7C", laid("7C").readings), [], 2, way) is None
+
+
+def test_who_holds_nothing_else_laid_the_card_given_back_to_him() -> None:
+    """Seat 1 led a card nobody read and has no other that nobody has seen: it was 7S, which he was given."""
+    plays = {c: phase_two("torzato", [(1, c)], "S") for c in ("7S", "8C")}
+    play = Owed(1, 2, "9C", tuple(plays.items()), hole=1)
+    open_ = Whereabouts(Counter(["8C"]), declarer=0, giver=1, given="7S", spare=1)
+    assert prove(play, ["8S"], 0, open_) is None  # on 8C the nine of clubs is right
+    assert prove(play, ["8S"], 0, replace(open_, full=frozenset({1}))) == Proof(Why.MUST_FOLLOW, "8S")
 
 
 def test_counting_proves_nothing_where_the_record_does_not_add_up() -> None:
