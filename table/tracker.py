@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from table import events as ev
 from table import seats
-from table.marks import CONFIRMED, Mark, common_suit
+from table.marks import LYING, Mark, common_suit
 from table.observation import Observation
 from table.pieces import ELSEWHERE, MISSED_FOR, Piece
 from table.spots import assign
@@ -338,7 +338,7 @@ class Tracker(Watching):
         self._emit(play, mark)
 
     def _barred(self) -> tuple[str, ...]:
-        sure = self.marks.trump_seq is None or self.marks.sure(self.marks.trump_seq, CONFIRMED)
+        sure = self.marks.trump_seq is None or self.marks.sure(self.marks.trump_seq, LYING)
         return self.turned.barred(self._state) if sure else ()
 
     def _middle(self, new: list[Piece]) -> Point:
