@@ -16,8 +16,8 @@ from table.state import Setup
 SURE = 0.9  # joint probability from which a card is written down as read; below it stays a hole
 FILL = 0.98  # and from which a hole is filled, or a card written down already is corrected by inference
 OPEN = 0.7  # and below which a card written down is open again
-LET_BE = 0.004  # probability that anything is wrong with which a hand that is over is let be: what is more doubtful is a question
-ANSWERED = 0.015  # and after one answer: rather than asking twice (who has to answer twice sees badly, and is asked all)
+LET_BE = 0.002  # probability that anything is wrong with which a hand that is over is let be: what is more doubtful is a question
+ANSWERED = 0.006  # and after one answer: rather than asking twice (who has to answer twice sees badly, and is asked all)
 SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
 CONFIRMED = 0.9985  # and where somebody has confirmed the card that shows it
 LYING = 0.98  # the turned card is read as surely as nobody plays it meanwhile
