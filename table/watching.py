@@ -242,9 +242,14 @@ class Watching:
     def _taken_in(self, hand: Hand, marks: list[Mark], leader: int | None = None) -> None:
         """The trick was gathered. `leader` has laid the next card: it is now or never, and where the winner is open, it is he."""
         pieces = [m.piece for m in marks if m.piece is not None]
-        if self._gathered >= len(hand.tricks) or hand.plays or not pieces or any(p.missed is None for p in pieces):
+        if self._gathered >= len(hand.tricks) or hand.plays or not pieces:
             return
-        moment = max(p.missed or 0.0 for p in pieces)
+        stay = [p for p in pieces if p.missed is None]
+        moment = max((p.missed for p in pieces if p.missed is not None), default=self._at)
+        # A card caught by the eye on its way to the pile may seem to lie where it was caught, until somebody looks there again.
+        caught = len(stay) < len(pieces) and (leader is not None or self._at - moment > 2 * SETTLING)
+        if any(not caught or math.dist(p.centre, p.lay) < GOING * self.places.unit for p in stay):
+            return
         if self._at < moment + SETTLING and leader is None:
             return  # the pile has to come to rest
         backs, winner = self._backs(), hand.tricks[-1].winner
