@@ -342,7 +342,8 @@ def test_a_face_like_no_card_where_cards_read_before_lie_is_no_play() -> None:
 def test_a_card_caught_on_its_way_to_the_pile_does_not_keep_its_trick_on_the_table() -> None:
     table = Table().opened()
     first, second = table.trick((1, "4de"), (0, "Ade"))
-    table.film.move(second, MIDDLE[0], MIDDLE[1])
+    table.wait(1.5)
+    table.film.move(second, MIDDLE[0] + 60, MIDDLE[1] + 20)
     table.gather(0, first)
     table.wait(2.0)
     assert table.kinds[-1] == "gather"
