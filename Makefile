@@ -40,7 +40,7 @@ laws: setup
 	.venv-train/bin/python -m pip install --quiet --disable-pip-version-check -e '.[train]'
 	touch $@
 
-LOCALISER ?= yolo
+LOCALISER ?= heatmap
 train: .venv-train/.ready
 	.venv-train/bin/python -m vision.train --localiser $(LOCALISER) $(ARGS)
 

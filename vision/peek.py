@@ -14,7 +14,7 @@ from vision import geometry
 from vision.frames import Image
 from vision.geometry import Quad
 from vision.locate import Outline
-from vision.recognise import NONE, Reading, Recogniser
+from vision.recognise import NONE, Reading, Recogniser, same_piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def peek(
     out = list(readings)
     for outline in unexplained(outlines, readings, recogniser)[: s.most]:
         found = _again(image, outline, firm, recogniser, s)
-        if found is None:
+        if found is None or any(same_piece(found, r) for r in firm):
             continue
         rivals = [r for r in out if geometry.overlap(r.quad, found.quad)[0] > 0.35 and r not in firm]
         if all(r.strength < found.strength for r in rivals if r.logits is not None):

@@ -42,7 +42,7 @@ class PipelineSettings:
     patience: int = 8
     whole: float = 10.0
     margin: float = 0.06
-    scales: tuple[float, ...] = (0.6, 1.0, 1.8)
+    scales: tuple[float, ...] = (0.35, 0.6, 1.0, 1.8)
     least: float = 0.4
     step: float = 0.1
     tries: int = 2
@@ -125,7 +125,11 @@ class Pipeline:
     def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
         """Readings of one picture, stacking known."""
         found = self.locator.locate(image, scales=self.settings.scales) if outlines is None else outlines
-        return stack(image, self._readings(image, found, patient=True))
+        return self._believed(stack(image, self._readings(image, found, patient=True)))
+
+    def _believed(self, stacked: list[Reading]) -> list[Reading]:
+        """Of what lies wholly under other cards nothing is told: such an outline is made of parts of theirs."""
+        return [self.recogniser.untold(r) if r.visible < self.sense.seen and not r.back else r for r in stacked]
 
     def _readings(self, image: Image, outlines: list[Outline], patient: bool) -> list[Reading]:
         found = self.recogniser.read(image, outlines)
@@ -162,7 +166,9 @@ class Pipeline:
         readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
         place = {t.number: len(readings) - len(kept) + i for i, t in enumerate(kept)}
         stacked = stack(frame.image, readings, [[place[n] for n in t.over if n in place] for t in kept])
-        sure = [not certain and self._sure(r) for r in stacked[: len(stacked) - len(kept)]]
+        fresh = len(stacked) - len(kept)
+        stacked = [*self._believed(stacked[:fresh]), *stacked[fresh:]]
+        sure = [not certain and self._sure(r) for r in stacked[:fresh]]
         was = {t.number: t.quad for t in self.follower.tracks}
         self.follower.update(stacked, frame.at, certain, [t.number for t in kept], sure)
         same = {t.number for t in kept}

@@ -34,6 +34,7 @@ class RecogniseSettings:
     loose      .. and each width more is this much doubt
     weak       doubt of an outline whose localiser score is 0, falling to none at 0.5
     skewed     doubt for each e-fold by which the shape differs from the deck's, beyond 20 %
+    bare       doubt of an outline extended to the deck's shape, as much of it as nothing seen lies over: there the card would show
     accept     least strength (cosine + half the margin - doubt) for a reading to be told at all
     sure       least probability for the same
     """
@@ -47,6 +48,7 @@ class RecogniseSettings:
     loose: float = 2.0
     weak: float = 0.15
     skewed: float = 0.8
+    bare: float = 0.4
     accept: float = 0.84
     sure: float = 0.6
 
@@ -183,18 +185,22 @@ class Recogniser:
         """
         out = list(readings)
         faces = [i for i, r in enumerate(readings) if not r.back]
-        self._try(
-            image,
-            readings,
-            out,
-            [(i, q, 0.0 if n == 0 else 0.03, 0.0) for i in faces for n, q in enumerate(self._guesses(readings[i].quad))],
-        )
+        jobs = [(i, readings[i].quad, 0.0, 0.0) for i in faces]
+        for i in faces:
+            for q in geometry.extensions(readings[i].quad, self.pack.aspect):
+                doubt = self.settings.bare * self._bare(image, readings, i, q)
+                jobs.append((i, q, 0.03 + doubt, doubt))
+        self._try(image, readings, out, jobs)
         unread = [i for i in faces if not self.tells(out[i])]
         self._try(image, readings, out, [(i, np.ascontiguousarray(np.roll(readings[i].quad, 1, 0)), 0.05, 0.05) for i in unread])
         return out
 
-    def _guesses(self, q: Quad) -> list[Quad]:
-        return [q, *geometry.extensions(q, self.pack.aspect)]
+    def _bare(self, image: Image, readings: Sequence[Reading], i: int, q: Quad) -> float:
+        """Share of what `q` adds to the outline of reading `i` that lies in the frame and under no other card seen here."""
+        added = geometry.mask_of(q, [readings[i].quad], None, 12, 18)
+        covers = [r.quad for j, r in enumerate(readings) if j != i and r.card > 0.5]
+        free = geometry.mask_of(q, covers, (image.shape[1], image.shape[0]), 12, 18)
+        return float((added & free).sum() / max(added.sum(), 1))
 
     def _try(self, image: Image, readings: Sequence[Reading], out: list[Reading], jobs: Sequence[tuple[int, Quad, float, float]]) -> None:
         """Match the quads (reading, quad, handicap in being chosen, doubt once chosen); what beats the reading in `out` takes its place."""

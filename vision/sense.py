@@ -22,6 +22,7 @@ class SenseSettings:
     faint      an unread face that resembles no card of the deck even this much is no card
     twin       a second reading of the same card is told only when at least this strong, or nearly as strong as the first
     apart      of two readings that overlap more than this (IoU) the weaker is another outline of the same card
+    seen       least share of a card not under others for it to be told
     loose      an outline that the last refinement still moved by more than this (card widths) is no card's
     """
 
@@ -32,6 +33,7 @@ class SenseSettings:
     faint: float = 0.35
     twin: float = 1.0
     apart: float = 0.5
+    seen: float = 0.12
     loose: float = 0.15
 
 

@@ -1,6 +1,6 @@
 """The whole recipe: render scenes, fit the localiser, fit refiner and reader, export, write the manifest.
 
-    python -m vision.train [--localiser yolo] [--shared ../shared] [--out models] [--work .train] [--minutes 150] [--without DECK,..]
+    python -m vision.train [--localiser heatmap] [--shared ../shared] [--out models] [--work .train] [--minutes 150] [--without DECK,..]
 
 Every step resumes where it stopped; each prints a progress line. Run in the training environment (`make train` makes it).
 """
@@ -27,8 +27,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--work", type=Path, default=Path(".train"))
     parser.add_argument("--minutes", type=float, default=150, help="of training in all, half for the localiser")
-    parser.add_argument("--localiser", choices=("yolo",), default="yolo", help="the only one so far: an Ultralytics OBB net")
-    parser.add_argument("--base", default="yolo11", help="Ultralytics family of the localiser")
+    parser.add_argument("--localiser", choices=("heatmap", "yolo"), default="heatmap", help="our own, or an Ultralytics OBB net")
+    parser.add_argument("--base", default="yolo11", help="Ultralytics family, for yolo")
     parser.add_argument("--without", default="", help="decks kept out, separated by commas")
     args = parser.parse_args()
     art, photos = args.shared / "art", args.shared / "photos"
@@ -47,7 +47,15 @@ def main() -> None:
     _step("vision.train.played", str(art), str(args.work), "--seed", "11", "--count", "2400", *without)
     localiser, cardnets = args.work / "localiser.pt", args.work / "cardnets.pt"
     half = str(args.minutes / 2)
-    _step("vision.train.localiser", str(args.work), str(localiser), "--minutes", half, "--base", args.base)
+    _step(
+        "vision.train.localiser",
+        str(args.work),
+        str(localiser),
+        "--minutes",
+        half,
+        "--base",
+        "heatmap" if args.localiser == "heatmap" else args.base,
+    )
     _step("vision.train.cardnets", str(art), str(photos), str(cardnets), "--minutes", half, *without)
     _step("vision.train.export", str(localiser), str(cardnets), str(args.out))
 
