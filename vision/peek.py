@@ -39,15 +39,19 @@ def peek(
     outlines: Sequence[Outline],
     readings: Sequence[Reading],
     recogniser: Recogniser,
+    known: Sequence[Reading] = (),
     settings: PeekSettings | None = None,
 ) -> list[Reading]:
-    """The readings, with those of unread outlines beside firm ones replaced (or added) where a second look reads them better."""
+    """The readings, with those of unread outlines beside firm ones replaced (or added) where a second look reads them better.
+
+    known: cards read before that still lie there.
+    """
     s = settings or PeekSettings()
-    firm = [r for r in readings if r.logits is not None and r.strength >= s.firm]
+    firm = [*(r for r in readings if r.logits is not None and r.strength >= s.firm), *known]
     if not firm:
         return list(readings)
     out = list(readings)
-    for outline in unexplained(outlines, readings, recogniser)[: s.most]:
+    for outline in unexplained(outlines, [*readings, *known], recogniser)[: s.most]:
         found = _again(image, outline, firm, recogniser, s)
         if found is None or any(same_piece(found, r) for r in firm):
             continue

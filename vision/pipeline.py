@@ -32,7 +32,9 @@ class PipelineSettings:
     least    regions are at least this share of the frame's long side across, so that the localiser sees context
     step     .. and whole multiples of this share, so that the localiser meets few sizes of picture
     part     what changes on less than this share of a card that is read, and nowhere else, is no news
-    tries    so often again a card is looked for that an arm at rest may have laid
+    tries    so often again a card is looked for that an arm at rest may have laid, or that lies there and puzzles; then ..
+    later    .. so often still, `rescue` seconds apart
+    closer   scales of these looks: one of them may show what the usual one does not
     enough   a card unread in so many looks is not read along any more with what changes near it
     open     a card read and at rest of which at least this share shows is told at its first look
     """
@@ -46,6 +48,8 @@ class PipelineSettings:
     least: float = 0.4
     step: float = 0.1
     tries: int = 2
+    later: int = 3
+    closer: tuple[float, ...] = (0.8, 1.0, 1.3)
     enough: int = 20
     open: float = 0.5
     part: float = 0.45
@@ -109,7 +113,8 @@ class Pipeline:
             self._look(frame, self._regions(frame, motion, news), held=self._held(motion))
         else:
             doubtful = self._doubtful() if frame.at - self._looked_at >= self._wait() else []
-            held = [o for o in self._awaited if self.gate.still(o.quad, self.settings.open)]
+            due = self._tries <= self.settings.tries or frame.at - self._looked_at >= self.settings.rescue
+            held = [o for o in self._awaited if self.gate.still(o.quad, self.settings.open)] if due else []
             if doubtful or held:
                 self._vain += bool(doubtful)
                 boxes = [_box(t.quad) for t in doubtful] + [_box(o.quad) for o in self._puzzling]
@@ -131,10 +136,11 @@ class Pipeline:
         """Of what lies wholly under other cards nothing is told: such an outline is made of parts of theirs."""
         return [self.recogniser.untold(r) if r.visible < self.sense.seen and not r.back else r for r in stacked]
 
-    def _readings(self, image: Image, outlines: list[Outline], patient: bool) -> list[Reading]:
+    def _readings(self, image: Image, outlines: list[Outline], patient: bool, known: Sequence[Reading] = ()) -> list[Reading]:
+        """What these outlines are. known: cards that lie there and need not be read again."""
         found = self.recogniser.read(image, outlines)
         if patient:
-            found = peek(image, outlines, found, self.recogniser)
+            found = peek(image, outlines, found, self.recogniser, known)
         sure = [self.recogniser.tells(r) for r in found]
         for i in weaker_twins(found, sure, self.sense):
             found[i], sure[i] = self.recogniser.untold(found[i]), False
@@ -155,15 +161,17 @@ class Pipeline:
             outlines = [Outline(t.reading.outline, t.reading.score, t.reading.back) for t in again]
             kept = [t for t in self.follower.tracks if t not in again]
         else:
-            outlines = self.locator.locate(frame.image, regions, self.settings.scales if certain else ())
+            scales = self.settings.scales if certain else self.settings.closer if self._tries else ()
+            outlines = self.locator.locate(frame.image, regions, scales)
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         held = [o for o in held if not any(_alike(o, t) for t in kept)]
-        readings = self._readings(frame.image, [*outlines, *held], patient=certain or self._vain > 1)
+        known = [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
+        readings = self._readings(frame.image, [*outlines, *held], certain or self._vain > 1 or self._tries > 0, known)
         guessed = [r for r in readings if any(r.outline is o.quad for o in held)]
-        vain = [r for r in guessed if not self.recogniser.tells(r) or any(same_piece(r, replace(t.reading, quad=t.quad)) for t in kept)]
+        vain = [r for r in guessed if not self.recogniser.tells(r) or any(same_piece(r, k) for k in known)]
         readings = [r for r in readings if not any(r is v for v in vain)]
         puzzling = [] if certain else self._unexplained(outlines, readings)
-        readings += [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
+        readings += known
         place = {t.number: len(readings) - len(kept) + i for i, t in enumerate(kept)}
         stacked = stack(frame.image, readings, [[place[n] for n in t.over if n in place] for t in kept])
         fresh = len(stacked) - len(kept)
@@ -176,7 +184,8 @@ class Pipeline:
         self.gate.looked(stirred)
         found = any(t.told and t.number not in was for t in self.follower.tracks)
         self._tries = self._tries + 1 if puzzling or (held and not found) else 0
-        self._awaited, self._puzzling = ([*held, *puzzling], puzzling) if 0 < self._tries <= self.settings.tries else ([], [])
+        most = self.settings.tries + self.settings.later if puzzling else self.settings.tries
+        self._awaited, self._puzzling = ([*held, *puzzling], puzzling) if 0 < self._tries <= most else ([], [])
 
     def _unexplained(self, outlines: list[Outline], readings: list[Reading]) -> list[Outline]:
         """Outlines of something new at rest of which nothing sure was made."""
