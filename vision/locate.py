@@ -40,7 +40,7 @@ class LocateSettings:
     alike: float = 0.6
     most: int = 48
     scales: tuple[float, ...] = (1.0,)
-    closer: float = 1.25
+    closer: float = 1.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
