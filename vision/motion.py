@@ -141,7 +141,9 @@ class MotionGate:
             self._before[:] = self._looked
         for quad in stirred or ():
             rows, columns, inside = self._cells(quad)
-            self._before[rows, columns][inside] = self._looked[rows, columns][inside]
+            # as it was seen there, at rest or not: a card caught on its way off leaves nothing behind that would be no news
+            self._looked[rows, columns][inside] = self._last[rows, columns][inside]
+            self._before[rows, columns][inside] = self._last[rows, columns][inside]
 
     def touched(self, quad: Quad) -> bool:
         """Has anything changed where this outline lies since it was last looked at?"""

@@ -158,9 +158,11 @@ class Pipeline:
         self._looked_at = frame.at
         kept = [] if certain or self._whole_at == frame.at else self._untouched(regions)
         if again and not self._puzzling and not any(t.misses or not self.follower.says(t) for t in again):
+            located = False
             outlines = [Outline(t.reading.outline, t.reading.score, t.reading.back) for t in again]
             kept = [t for t in self.follower.tracks if t not in again]
         else:
+            located = True
             scales = self.settings.scales if certain else self.settings.closer if self._tries else ()
             outlines = self.locator.locate(frame.image, regions, scales)
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
@@ -181,7 +183,8 @@ class Pipeline:
         self.follower.update(stacked, frame.at, certain, [t.number for t in kept], sure)
         same = {t.number for t in kept}
         stirred = [*(q for n, q in was.items() if n not in same), *(t.quad for t in self.follower.tracks if t.number not in same)]
-        self.gate.looked(stirred)
+        # what was not looked at stays news: a look at one guess must not swallow a trick that went meanwhile
+        self.gate.looked(stirred, None if regions is None else [*(regions if located else ()), *(_box(o.quad) for o in (*outlines, *held))])
         found = any(t.told and t.number not in was for t in self.follower.tracks)
         self._tries = self._tries + 1 if puzzling or (held and not found) else 0
         most = self.settings.tries + self.settings.later if puzzling else self.settings.tries

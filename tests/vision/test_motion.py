@@ -157,3 +157,20 @@ def test_what_reaches_in_from_the_edge_is_named_with_its_far_end() -> None:
     assert x == pytest.approx(340, abs=25)
     assert y == pytest.approx(120, abs=12)
     assert dy < -0.95
+
+
+def test_a_card_caught_on_its_way_off_is_news_when_it_has_gone() -> None:
+    rng = np.random.default_rng(4)
+    bare = np.clip(rng.normal(90, 3, (360, 640, 3)), 0, 255).astype(np.uint8)
+    card = np.array([[300, 150], [360, 150], [360, 240], [300, 240]], np.float32)
+    gate = MotionGate()
+    for _ in range(8):
+        gate.see(bare)
+        gate.looked(())
+    caught = bare.copy()
+    caught[150:240, 300:360] = 240
+    gate.see(caught)  # it has only just come there: nothing is at rest
+    gate.looked([card])
+    for _ in range(4):
+        gate.see(bare)
+    assert gate.news(card) > 0.8
