@@ -84,17 +84,7 @@ def test_a_play_that_did_not_happen_frees_its_card() -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_best_joint_reading_and_every_alternative_cost_what_brute_force_says(seed: int) -> None:
-    rng = Random(seed)
-    faces = list("ABCDE")[: rng.randint(3, 5)]
-    copies = {f: rng.randint(1, 2) for f in faces}
-    plays = rng.randint(1, min(5, sum(copies.values())))
-    decoder = Decoder(copies)
-    for play in range(plays):
-        codes = rng.sample(faces, rng.randint(0, 3))
-        shares = sorted((rng.random() for _ in codes), reverse=True)
-        total = sum(shares) / rng.uniform(0.5, 1.0) if shares else 1.0
-        barred = rng.sample(faces, 1) if rng.random() < 0.2 else []
-        decoder.feed(play, [(c, s / total) for c, s in zip(codes, shares, strict=True)], barred)
+    decoder, faces, copies, plays = _doubtful(seed, fewest=0, barring=0.2)
     rows, found = decoder._rows, decoder._solve()
     costs = {}
     for row in itertools.product(faces, repeat=plays):
@@ -120,17 +110,18 @@ def test_a_whole_deck_read_with_doubt_comes_out_right() -> None:
     assert decoder.best() == dict(enumerate(faces))
 
 
-def _doubtful(seed: int) -> tuple[Decoder, list[str], dict[str, int], int]:
+def _doubtful(seed: int, fewest: int = 1, barring: float = 0.0) -> tuple[Decoder, list[str], dict[str, int], int]:
     rng = Random(seed)
     faces = list("ABCDE")[: rng.randint(3, 5)]
     copies = {f: rng.randint(1, 2) for f in faces}
     plays = rng.randint(1, min(5, sum(copies.values())))
     decoder = Decoder(copies)
     for play in range(plays):
-        codes = rng.sample(faces, rng.randint(1, 3))
+        codes = rng.sample(faces, rng.randint(fewest, 3))
         shares = sorted((rng.random() for _ in codes), reverse=True)
-        total = sum(shares) / rng.uniform(0.5, 1.0)
-        decoder.feed(play, [(c, s / total) for c, s in zip(codes, shares, strict=True)])
+        total = sum(shares) / rng.uniform(0.5, 1.0) if shares else 1.0
+        barred = rng.sample(faces, 1) if barring and rng.random() < barring else []
+        decoder.feed(play, [(c, s / total) for c, s in zip(codes, shares, strict=True)], barred)
     return decoder, faces, copies, plays
 
 

@@ -182,12 +182,18 @@ def test_a_monte_taken_up_before_all_of_it_was_read_is_written_down_as_far_as_it
     assert hand.own.monte == ("KD", "9S", "AH")
 
 
-def test_honours_shown_are_offered_also_after_they_were_taken_up_until_the_first_card_is_laid() -> None:
+def taken_up() -> Table:
+    """Salisburghese after the monte was shown, taken and laid away: honours may be shown."""
     table = salisburghese()
     middle_row(table, ["KD", "9S", "AH", "KC"])
     table.film.take(*list(table.film.things))
     table.session.append(ev.Bury(seat=1, cards=("KD", "9S", "AH", "KC")))
     table.wait(1.0)
+    return table
+
+
+def test_honours_shown_are_offered_also_after_they_were_taken_up_until_the_first_card_is_laid() -> None:
+    table = taken_up()
     row = open_row(table, 0, ["QS", "JD", "9S", "9D"])
     shown = ev.Honours(seat=0, cards=("9S", "JD", "QS"))  # Binokel and the nine of trumps; the other nine counts nothing
     assert table.tracker.offers() == [shown]
@@ -201,11 +207,7 @@ def test_honours_shown_are_offered_also_after_they_were_taken_up_until_the_first
 
 
 def test_honours_tapped_are_not_offered_again() -> None:
-    table = salisburghese()
-    middle_row(table, ["KD", "9S", "AH", "KC"])
-    table.film.take(*list(table.film.things))
-    table.session.append(ev.Bury(seat=1, cards=("KD", "9S", "AH", "KC")))
-    table.wait(1.0)
+    table = taken_up()
     open_row(table, 0, ["QS", "JD"])
     table.session.append(table.tracker.offers()[0])
     table.wait()
