@@ -110,7 +110,7 @@ class Pipeline:
             self.gate.looked((), motion.regions)
         if news:
             self._vain = 0
-            self._look(frame, self._regions(frame, motion, news), held=self._held(motion))
+            self._look(frame, self._regions(frame, motion, news), held=self._held(motion), news=True)
         else:
             doubtful = self._doubtful() if frame.at - self._looked_at >= self._wait() else []
             due = self._tries <= self.settings.tries or frame.at - self._looked_at >= self.settings.rescue
@@ -130,32 +130,42 @@ class Pipeline:
     def read(self, image: Image, outlines: list[Outline] | None = None) -> list[Reading]:
         """Readings of one picture, stacking known."""
         found = self.locator.locate(image, scales=self.settings.scales) if outlines is None else outlines
-        return self._believed(stack(image, self._readings(image, found, patient=True)))
+        return self._believed(stack(image, self._readings(image, found, patient=found)))
 
     def _believed(self, stacked: list[Reading]) -> list[Reading]:
         """Of what lies wholly under other cards nothing is told: such an outline is made of parts of theirs."""
         return [self.recogniser.untold(r) if r.visible < self.sense.seen and not r.back else r for r in stacked]
 
-    def _readings(self, image: Image, outlines: list[Outline], patient: bool, known: Sequence[Reading] = ()) -> list[Reading]:
-        """What these outlines are. known: cards that lie there and need not be read again."""
+    def _readings(
+        self, image: Image, outlines: list[Outline], patient: Sequence[Outline] = (), known: Sequence[Reading] = ()
+    ) -> list[Reading]:
+        """What these outlines are. patient: those worth a second look. known: cards that lie there and need not be read again."""
         found = self.recogniser.read(image, outlines)
         if patient:
-            found = peek(image, outlines, found, self.recogniser, known)
+            found = peek(image, patient, found, self.recogniser, known)
         sure = [self.recogniser.tells(r) for r in found]
         for i in weaker_twins(found, sure, self.sense):
             found[i], sure[i] = self.recogniser.untold(found[i]), False
         return [found[i] for i in sensible(found, sure, self.sense)]
 
     def _look(
-        self, frame: Frame, regions: list[Box] | None, certain: bool = False, again: Sequence[Track] = (), held: Sequence[Outline] = ()
+        self,
+        frame: Frame,
+        regions: list[Box] | None,
+        certain: bool = False,
+        again: Sequence[Track] = (),
+        held: Sequence[Outline] = (),
+        news: bool = False,
     ) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept.
 
         again: nothing changed, only these pieces are unsure; those that were seen at the last look need not be looked for.
         held: guesses at cards still in the hand that lays them; worth nothing unless they are read.
+        news: something changed: a quick look, whatever still puzzles.
         """
         self.looks += 1
         self._looked_at = frame.at
+        once_more = self._tries > 0 and not news
         kept = [] if certain or self._whole_at == frame.at else self._untouched(regions)
         if again and not self._puzzling and not any(t.misses or not self.follower.says(t) for t in again):
             located = False
@@ -163,12 +173,13 @@ class Pipeline:
             kept = [t for t in self.follower.tracks if t not in again]
         else:
             located = True
-            scales = self.settings.scales if certain else self.settings.closer if self._tries else ()
+            scales = self.settings.scales if certain else self.settings.closer if once_more else ()
             outlines = self.locator.locate(frame.image, regions, scales)
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         held = [o for o in held if not any(_alike(o, t) for t in kept)]
         known = [replace(t.reading, quad=t.quad, over=(), visible=1.0) for t in kept]
-        readings = self._readings(frame.image, [*outlines, *held], certain or self._vain > 1 or self._tries > 0, known)
+        patient = [*outlines, *(o for o in held if o in self._puzzling)] if certain or self._vain > 1 or once_more else []
+        readings = self._readings(frame.image, [*outlines, *held], patient, known)
         guessed = [r for r in readings if any(r.outline is o.quad for o in held)]
         vain = [r for r in guessed if not self.recogniser.tells(r) or any(same_piece(r, k) for k in known)]
         readings = [r for r in readings if not any(r is v for v in vain)]

@@ -19,6 +19,8 @@ NOMINAL = np.asarray([[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], np.float3
 FACE, BACK, NONE = 0, 1, 2
 LOW = 0.3  # share of cards seen from low, as at the far end of a table
 CUT = 0.1  # share of scenes cut by the frame's edge
+PAIR = 0.4  # share of neighbours laid as in a trick: same deck and size, about parallel or crosswise, well over or under the card
+UNION = 0.15  # share of boxes drawn round the card and part of its neighbour, as localisers draw them where cards overlap
 REAL = 0.15  # share of cards cut from photos among the faces, where there are any
 _MIDDLE = np.asarray([[32, 32], [128, 32], [128, 176], [32, 176]], np.float32)
 
@@ -75,22 +77,26 @@ class LocalMaker:
             )
         return textures.drawn_table(rng, rows)[:, :columns].copy()
 
-    def _any_card(self) -> artwork.Mips:
+    def _any_card(self, deck: str = "") -> artwork.Mips:
         rng = self.rng
-        if rng.random() < 0.3:
+        if not deck and rng.random() < 0.3:
             return self.backs[rng.integers(len(self.backs))]
-        deck = list(self.decks[self.names[rng.integers(len(self.names))]].values())
-        return deck[rng.integers(len(deck))]
+        faces = list(self.decks[deck or self.names[rng.integers(len(self.names))]].values())
+        return faces[rng.integers(len(faces))]
 
-    def _neighbour(self, image: np.ndarray, quad: np.ndarray, owner: np.ndarray, over: bool) -> None:
+    def _neighbour(self, image: np.ndarray, quad: np.ndarray, owner: np.ndarray, over: bool, deck: str = "") -> None:
         rng = self.rng
+        paired = bool(deck) and rng.random() < PAIR
         way = rng.uniform(0, 2 * np.pi)
-        at = quad.mean(0) + np.array([np.cos(way) * WIDE, np.sin(way) * HIGH]) * rng.uniform(0.4, 1.15)
-        if rng.random() < 0.78 or not over:
-            card = self._any_card()
+        far = rng.uniform(0.3, 0.8) if paired else rng.uniform(0.4, 1.15)
+        at = quad.mean(0) + np.array([np.cos(way) * WIDE, np.sin(way) * HIGH]) * far
+        if paired or rng.random() < 0.78 or not over:
+            card = self._any_card(deck if paired else "")
             h, w = card[0].shape[:2]
             scale = HIGH / h * rng.uniform(0.95, 1.05)
-            angle = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.choice([0, np.pi / 2]) + rng.normal(0, 0.15)
+            angle = rng.uniform(0, 2 * np.pi)
+            if paired or rng.random() < 0.5:
+                angle = rng.choice([0, np.pi / 2, np.pi]) + rng.normal(0, 0.15)
             shadow = (rng.normal(0, 2.5), rng.normal(0, 2.5), rng.uniform(0.5, 0.95), rng.uniform(0.8, 3))
             artwork.paste(image, card, artwork.pose(rng, at, w * scale, h * scale, angle), owner, 1, rng.uniform(0.85, 1), shadow)
         elif rng.random() < 0.5:
@@ -115,8 +121,9 @@ class LocalMaker:
         face = shared = -1
         owner = np.full(CANVAS, -1, np.int16)
         image, quad = self._under().astype(np.float32), None
+        deck = self.names[rng.choice(len(self.names), p=self.weight)] if kind == FACE else ""
         for _ in range(int(rng.integers(0, 3))):
-            self._neighbour(image, _MIDDLE, owner, over=False)
+            self._neighbour(image, _MIDDLE, owner, False, deck)
         if kind == NONE:
             if rng.random() < 0.4:
                 shape = (
@@ -127,12 +134,12 @@ class LocalMaker:
                 tone = rng.uniform(190, 255) * np.ones(3) if rng.random() < 0.6 else rng.integers(0, 256, 3)
                 cv2.fillPoly(image, [cv2.boxPoints(shape).astype(np.int32)], tuple(float(v) for v in tone), cv2.LINE_AA)
         else:
-            card, face, shared = self._chosen(kind)
+            card, face, shared = self._chosen(kind, deck)
             quad = self._lay(image, owner, card)
         full = int((owner == 0).sum())
         if quad is not None and rng.random() < 0.55:
             for _ in range(int(rng.integers(1, 3))):
-                self._neighbour(image, quad, owner, over=True)
+                self._neighbour(image, quad, owner, True, deck)
         visible = (owner == 0).sum() / max(full, 1) if quad is not None else 0.0
         if quad is not None and visible < 0.3:
             return None
@@ -167,11 +174,10 @@ class LocalMaker:
         shared = self.classes.get(shared_class(code), -1) if code else -1
         return Local(self._seen(image, 0.4), _MIDDLE.copy(), FACE, -1, shared, visible, "" if code else rank)
 
-    def _chosen(self, kind: int) -> tuple[artwork.Mips, int, int]:
+    def _chosen(self, kind: int, name: str) -> tuple[artwork.Mips, int, int]:
         rng = self.rng
         if kind == BACK:
             return self.backs[rng.integers(len(self.backs))], -1, -1
-        name = self.names[rng.choice(len(self.names), p=self.weight)]
         codes = list(self.decks[name])
         code = codes[rng.integers(len(codes))]
         return self.decks[name][code], self.faces[name, code], self.classes[shared_class(code)]
@@ -253,6 +259,11 @@ def refiner_crop(rng: np.random.Generator, image: np.ndarray, quad: np.ndarray |
     angle = np.arctan2(along[1], along[0]) + rng.normal(0, 0.055 * error)
     wide, high = wide * np.exp(rng.normal(0, 0.06 * error)), high * np.exp(rng.normal(0, 0.06 * error))
     centre = quad.mean(0) + rng.normal(0, 0.04 * error, 2) * [wide, high]
+    if rng.random() < UNION:
+        longer, wider = 1 + abs(rng.normal(0, 0.3, 2))
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        centre = centre + turn @ (rng.uniform(-0.5, 0.5, 2) * [wide * (wider - 1), high * (longer - 1)])
+        wide, high = wide * wider, high * longer
     box = artwork.pose(rng, centre, wide * 1.25, high * 1.25, angle, 0.0)
     crop, warp = _warped(image, box)
     target = cv2.perspectiveTransform(quad[None].astype(np.float32), warp)[0] / [WIDE, HIGH]
