@@ -34,7 +34,7 @@ class PipelineSettings:
     part     what changes on less than this share of a card that is read, and nowhere else, is no news
     tries    so often again a card is looked for that an arm at rest may have laid, or that lies there and puzzles; then ..
     later    .. so often still, `rescue` seconds apart
-    closer   scales of these looks: one of them may show what the usual one does not
+    closer   scales of these looks in turn: one of them may show what the usual one does not
     enough   a card unread in so many looks is not read along any more with what changes near it
     open     a card read and at rest of which at least this share shows is told at its first look
     """
@@ -173,7 +173,8 @@ class Pipeline:
             kept = [t for t in self.follower.tracks if t not in again]
         else:
             located = True
-            scales = self.settings.scales if certain else self.settings.closer if once_more else ()
+            nearer = self.settings.closer[self._tries % len(self.settings.closer)]
+            scales = self.settings.scales if certain else (nearer,) if once_more else ()
             outlines = self.locator.locate(frame.image, regions, scales)
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         held = [o for o in held if not any(_alike(o, t) for t in kept)]
