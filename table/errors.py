@@ -8,7 +8,15 @@ from collections.abc import Iterable
 
 
 class SegnapuntiError(Exception):
-    """Root of all errors this project raises on purpose; `str(error)` is one clear sentence."""
+    """Root of all errors this project raises on purpose; `str(error)` is one clear sentence.
+
+    `code` names the reason and `data` holds what the sentence says, for whoever has to say it in another language; "" where only
+    programs can meet it. Cards, games and options in `data` are codes.
+    """
+
+    def __init__(self, *sentence: object, code: str = "", **data: object) -> None:
+        super().__init__(*sentence)
+        self.code, self.data = code, data
 
 
 class UnknownName(SegnapuntiError, ValueError):
@@ -18,8 +26,8 @@ class UnknownName(SegnapuntiError, ValueError):
         names = sorted(known)
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
         hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}."
-        super().__init__(f"There is no {kind} called {name!r}; {hint}")
         self.kind, self.name, self.nearest = kind, name, near[0] if near else None
+        super().__init__(f"There is no {kind} called {name!r}; {hint}", code="unknown", kind=kind, name=name, nearest=self.nearest or "")
 
 
 class BadValue(SegnapuntiError, ValueError):

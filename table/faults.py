@@ -3,7 +3,7 @@
 A fault never stops an event from being recorded: it happened. Nothing merely likely is ever reported.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -50,6 +50,7 @@ class FaultReport:
     why         the broken obligation of a revoke, else None
     evidence    seqs of the events whose cards prove it (for showing their crops), the fault's own left out
     accepted    True once the table agreed (`accept`)
+    due         whose turn it was, or whose the trick; None where that says nothing. For the sentence only: no part of what is compared
     """
 
     fault: Fault
@@ -60,8 +61,9 @@ class FaultReport:
     why: Why | None = None
     evidence: tuple[int, ...] = ()
     accepted: bool = False
+    due: int | None = field(default=None, compare=False)
 
 
-def certain(fault: Fault, seat: int | None, seq: int, why: Why | None = None) -> FaultReport:
+def certain(fault: Fault, seat: int | None, seq: int, why: Why | None = None, due: int | None = None) -> FaultReport:
     """A fault plain at once."""
-    return FaultReport(fault, Grade.CERTAIN, seat, seq, seq, why)
+    return FaultReport(fault, Grade.CERTAIN, seat, seq, seq, why, due=due)

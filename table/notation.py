@@ -82,23 +82,23 @@ def short(value: object) -> str:
 def parse_event(data: object) -> ev.Event:
     """The event a JSON object stands for; BadValue with a sentence otherwise. Unknown fields are let be."""
     if not isinstance(data, dict):
-        raise BadValue('An event is a JSON object with a field "event".')
+        raise BadValue('An event is a JSON object with a field "event".', code="no_event_object")
     kind = _KINDS.get(data["event"]) if isinstance(data.get("event"), str) else None
     if kind is None:
-        raise BadValue(f"There is no event called {short(data.get('event'))}.")
+        raise BadValue(f"There is no event called {short(data.get('event'))}.", code="unknown_event", name=short(data.get("event")))
     values: dict[str, Any] = {}
     for f in fields(kind):
         given = data.get(f.name)
         if given is None:
             if f.default is MISSING and (kind.kind, f.name) not in _NULLABLE:
-                raise BadValue(f"The event {kind.kind} needs the field {f.name}.")
+                raise BadValue(f"The event {kind.kind} needs the field {f.name}.", code="field_missing", event=kind.kind, field=f.name)
             continue
         try:
             values[f.name] = _PARSERS[f.name](given)
         except BadValue as e:
-            raise BadValue(f"The field {f.name} of {kind.kind}: {e}") from None
+            raise BadValue(f"The field {f.name} of {kind.kind}: {e}", code="field_wrong", event=kind.kind, field=f.name) from None
     if (kind.kind, "card") in _NULLABLE and "card" not in data:
-        raise BadValue("The event play needs the field card (null while it is unread).")
+        raise BadValue("The event play needs the field card (null while it is unread).", code="field_missing", event="play", field="card")
     return kind(**values)
 
 

@@ -36,15 +36,18 @@ class Option:
             text = (ON if given else OFF) if isinstance(given, bool) else str(given)
             if text in self.values:
                 return text
-            raise BadValue(f"Option {self.name} cannot be {given!r}; it is one of {', '.join(self.values)}.")
+            sentence = f"Option {self.name} cannot be {given!r}; it is one of {', '.join(self.values)}."
+            raise BadValue(sentence, code="option_choice", option=self.name, value=text)
         try:
             if isinstance(given, (bool, float)):
                 raise ValueError
             value = int(str(given))
         except ValueError:
-            raise BadValue(f"Option {self.name} must be a whole number, not {given!r}.") from None
+            sentence = f"Option {self.name} must be a whole number, not {given!r}."
+            raise BadValue(sentence, code="option_number", option=self.name, value=str(given)) from None
         if not self.least <= value <= self.most:
-            raise BadValue(f"Option {self.name} must be between {self.least} and {self.most}, not {value}.")
+            sentence = f"Option {self.name} must be between {self.least} and {self.most}, not {value}."
+            raise BadValue(sentence, code="option_range", option=self.name, value=value, least=self.least, most=self.most)
         return value
 
 

@@ -88,10 +88,13 @@ def must_json(must: Must | None) -> dict[str, Any] | None:
 
 
 def _hidden(found: dict[str, Any], full: int) -> dict[str, Any]:
-    """The same with the running hand's points and all its `full` tricks but the last taken out."""
+    """The same with the running hand's points, all its `full` tricks but the last, and guesses at their cards taken out."""
     nothing = [None] * found["sides"]
     hand = found["hands"][-1]
     tricks = [t | {"points": None} for t in hand["tricks"][max(0, full - 1) :]]
     last = found["last_trick"] and found["last_trick"] | {"points": None}
+    # an unread card of an older trick may still be filled by who remembers it, but nothing is told of what it may have been
+    lying = {p["seq"] for p in found["trick"]} | set(last["seqs"] if last else ())
+    holes = [h if h["seat"] is None or h["seq"] in lying else h | {"candidates": []} for h in found["holes"]]
     hands = [*found["hands"][:-1], hand | {"tricks": tricks, "points": nothing}]
-    return found | {"hands": hands, "scores": nothing, "last_trick": last}
+    return found | {"hands": hands, "scores": nothing, "last_trick": last, "holes": holes}

@@ -125,17 +125,23 @@ class Session:
 
     def append(self, event: ev.Event, expected_seq: int | None = None) -> State:
         """Record one event and return the new state. StaleSeq when `expected_seq` is not the last seq, BadValue when it cannot be."""
+        return self.extend((event,), expected_seq)
+
+    def extend(self, events: Sequence[ev.Event], expected_seq: int | None = None) -> State:
+        """Record events that are one change (two cards exchanged): all of them or none, and whoever listens hears only the outcome."""
         with self._lock:
             if expected_seq is not None and expected_seq != self.seq:
                 raise StaleSeq(expected_seq, self.seq)
-            self.check(event)
-            if event.at is None:
-                event = replace(event, at=round(self._clock() - self._began, 3))
-            seq = self._next
-            if self._ledger:
-                self._ledger.append(self.game_id, seq, event)
-            self._next = seq + 1
-            state = self._fold.append(seq, event)
+            for event in events:
+                self.check(event)
+            now, state = round(self._clock() - self._began, 3), self._fold.state
+            for event in events:
+                stamped = replace(event, at=now) if event.at is None else event
+                seq = self._next
+                if self._ledger:
+                    self._ledger.append(self.game_id, seq, stamped)
+                self._next = seq + 1
+                state = self._fold.append(seq, stamped)
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener(state)
@@ -145,7 +151,7 @@ class Session:
         """Raise BadValue with a sentence when this table cannot have the event."""
         self.setup.check(event)
         if isinstance(event, (ev.Correct, ev.Retract, ev.Accept, ev.Dismiss)) and event.seq not in {s for s, _ in self._fold.log}:
-            raise BadValue(f"There is no event {event.seq} to {event.kind}.")
+            raise BadValue(f"There is no event {event.seq} to {event.kind}.", code="no_event", seq=event.seq)
 
     def undo(self, source: str = "touch") -> State | None:
         """Take back the last event that still stands; again: the one before. None when there is nothing left."""

@@ -46,15 +46,16 @@ class Setup:
         for name in seats:
             seat = getattr(event, name)
             if seat is not None and not 0 <= seat < self.seats:
-                raise BadValue(f"There is no seat {seat}; seats are 0 to {self.seats - 1}.")
+                last = self.seats - 1
+                raise BadValue(f"There is no seat {seat}; seats are 0 to {last}.", code="no_seat", seat=seat, last=last)
         for name in cards:
             for code in _codes(getattr(event, name)):
                 if code not in self.deck.faces:
-                    raise BadValue(f"There is no card {code} in the deck {self.deck.name}.")
+                    raise BadValue(f"There is no card {code} in the deck {self.deck.name}.", code="no_card", card=code, deck=self.deck.name)
         for name in suits:
             suit = getattr(event, name)
             if suit is not None and suit not in self.deck.suits:
-                raise BadValue(f"There is no suit {suit} in the deck {self.deck.name}.")
+                raise BadValue(f"There is no suit {suit} in the deck {self.deck.name}.", code="no_suit", suit=suit, deck=self.deck.name)
         if isinstance(event, Deal) and event.hands and len(event.hands) != self.seats:
             raise BadValue(f"A deal for {self.seats} needs {self.seats} hands, not {len(event.hands)}.")
 

@@ -49,7 +49,7 @@ class Game(Facts):
         if any(p.seat == seat for p in hand.plays):
             found.append(certain(Fault.TWO_CARDS, seat, seq))
         elif self.JUDGES_TURN and hand.turn is not None and seat != hand.turn:
-            found.append(certain(Fault.OUT_OF_TURN, seat, seq))
+            found.append(certain(Fault.OUT_OF_TURN, seat, seq, due=hand.turn))
         if card is not None and hand.laid().count(card) + (hand.turned == card) >= state.setup.deck.copies:
             found.append(certain(Fault.COPY_TOO_MANY, seat, seq))
         return found
@@ -179,7 +179,7 @@ class Game(Facts):
             return state
         trick = hand.tricks[-1]
         if trick.winner is not None and self.side(state.setup, trick.winner) != self.side(state.setup, event.seat):
-            state = state.with_fault(certain(Fault.WRONG_GATHERER, event.seat, state.seq))
+            state = state.with_fault(certain(Fault.WRONG_GATHERER, event.seat, state.seq, due=trick.winner))
         taker = event.seat if trick.winner is None else trick.winner
         tricks = (*hand.tricks[:-1], altered(trick, gatherer=event.seat, winner=taker))
         draw = tuple(seats.order(taker, state.setup.seats)) if len(hand.to_draw) == state.setup.seats else hand.to_draw

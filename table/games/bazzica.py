@@ -155,7 +155,7 @@ class Bazzica(Declaring):
         """Tressette is played by two with one deck."""
         setup = super().setup(players, options, deck, dealer, pack)
         if setup.options["profile"] == "tressette" and setup.seats != 2:
-            raise BadValue(f"The profile tressette is played by two, not by {setup.seats}.")
+            raise BadValue(f"The profile tressette is played by two, not by {setup.seats}.", code="tressette_two", n=setup.seats)
         return setup
 
     def sides(self, setup: Setup) -> int:

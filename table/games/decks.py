@@ -63,7 +63,8 @@ def check(game: str, players: int, deck: str) -> None:
     if deck not in playing(game):
         raise UnknownName("deck for " + game, deck, playing(game))
     if deck not in playing(game, players):
-        raise BadValue(f"{game} for {players} is not played with {deck}; it is played with {', '.join(playing(game, players))}.")
+        sentence = f"{game} for {players} is not played with {deck}; it is played with {', '.join(playing(game, players))}."
+        raise BadValue(sentence, code="deck_players", game=game, n=players, deck=deck)
 
 
 @cache

@@ -65,7 +65,9 @@ class Facts:
         """Check and complete how a game is opened. BadValue or UnknownName in one sentence."""
         n = len(players)
         if n not in self.PLAYERS:
-            raise BadValue(f"{self.NAME} is played by {_words(sorted(self.PLAYERS))}, not by {n}.")
+            counts = ", ".join(str(k) for k in sorted(self.PLAYERS))
+            sentence = f"{self.NAME} is played by {_words(sorted(self.PLAYERS))}, not by {n}."
+            raise BadValue(sentence, code="players", game=self.NAME, counts=counts, n=n)
         name = deck or next(iter(decks.playing(self.NAME, n)), self.DECK)
         composition = get_deck(name)
         decks.check(self.NAME, n, name)
@@ -73,7 +75,7 @@ class Facts:
         chosen = complete(self.option_list(), given)
         chosen |= {k: v for k, v in self.defaults(n, name, chosen).items() if k not in given}
         if not 0 <= dealer < n:
-            raise BadValue(f"The dealer must be a seat from 0 to {n - 1}, not {dealer}.")
+            raise BadValue(f"The dealer must be a seat from 0 to {n - 1}, not {dealer}.", code="no_dealer", dealer=dealer, last=n - 1)
         setup = Setup(self.NAME, tuple(players), chosen, composition, dealer, pack)
         return replace(setup, deck=self.deck_in_play(setup, composition))
 

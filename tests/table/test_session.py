@@ -41,6 +41,47 @@ def test_a_tap_that_answers_an_older_state_is_stale_and_not_recorded() -> None:
     assert found.seq == 2
 
 
+def test_two_cards_exchanged_are_one_change_without_a_fault_between() -> None:
+    session = Session("briscola", ("Anna", "Bruno"))
+    for event in (ev.Hand(dealer=0), ev.Trump(card="6de"), ev.Play(seat=1, card="3co"), ev.Play(seat=0, card="Aco")):
+        session.append(event)
+    heard: list[tuple[int, int]] = []
+    session.subscribe(lambda state: heard.append((state.seq, len(state.faults))))
+    session.extend((ev.Correct(seq=3, card="Aco"), ev.Correct(seq=4, card="3co")), expected_seq=4)
+    assert heard == [(6, 0)]
+    assert session.state.hand is not None
+    assert [p.card for p in session.state.hand.tricks[0].plays] == ["Aco", "3co"]
+
+
+def test_of_one_change_nothing_is_recorded_when_a_part_of_it_cannot_be() -> None:
+    session = Session("briscola", ("Anna", "Bruno"))
+    session.append(ev.Hand(dealer=0))
+    with pytest.raises(BadValue, match="no event 77"):
+        session.extend((ev.Trump(card="6de"), ev.Correct(seq=77, card="3co")))
+    with pytest.raises(StaleSeq):
+        session.extend((ev.Trump(card="6de"),), expected_seq=9)
+    assert session.seq == 1
+
+
+def test_an_unread_card_of_an_older_trick_tells_nothing_of_itself_while_points_are_hidden() -> None:
+    session = Session("briscola", ("Anna", "Bruno"))
+    perhaps = (("3co", 0.6), ("Aco", 0.4))
+    for event in (
+        ev.Hand(dealer=0),
+        ev.Trump(card="6de"),
+        ev.Play(seat=1, candidates=perhaps),
+        ev.Play(seat=0, card="2co"),
+        ev.Gather(seat=1),
+    ):
+        session.append(event)
+    assert session.public()["holes"] == [{"seq": 3, "seat": 1, "candidates": [["3co", 0.6], ["Aco", 0.4]]}]  # the last trick may be seen
+    for event in (ev.Play(seat=1, card="4sp"), ev.Play(seat=0, card="Fsp")):
+        session.append(event)
+    assert session.public()["holes"] == [{"seq": 3, "seat": 1, "candidates": []}]
+    session.append(ev.Claim(seat=0))
+    assert session.public()["holes"] == [{"seq": 3, "seat": 1, "candidates": [["3co", 0.6], ["Aco", 0.4]]}]
+
+
 def test_what_this_table_cannot_have_is_refused_and_not_recorded() -> None:
     found = session()
     for event, sentence in (
