@@ -101,7 +101,9 @@ class TableHost:
         if self._seeing is None:
             return Status()
         health = self._seeing.health
-        camera = {"watching": "simulated" if self._seeing.simulated else "watching", "failed": "failed"}.get(health.state, "off")
+        camera = {"watching": "simulated" if self._seeing.simulated else "watching", "starting": "starting", "failed": "failed"}.get(
+            health.state, "off"
+        )
         numbers = {"camera_frames_total": float(health.frames), "camera_failures_total": float(health.failures)}
         return Status(
             camera,
@@ -204,7 +206,7 @@ class TableHost:
         if name not in FROM_PAGE:
             raise UnknownName("setting", name, FROM_PAGE)
         if name == "pin" and value and not (value.isdigit() and 4 <= len(value) <= 8):
-            raise BadValue("A PIN has four to eight digits; leave it empty for none.")
+            raise BadValue("A PIN has four to eight digits; leave it empty for none.", code="pin_digits")
         if name == "language" and value not in ("it", "en", "de"):
             raise UnknownName("language", value, ("it", "en", "de"))
         current = self._settings[name]
@@ -217,7 +219,7 @@ class TableHost:
         try:
             self._saved(name, value)
         except SegnapuntiError as error:
-            raise BadValue(f"It holds until the next start, but could not be saved: {error}") from error
+            raise BadValue(f"It holds until the next start, but could not be saved: {error}", code="not_saved", what=str(error)) from error
         self.changed()
 
     def pin(self) -> str:

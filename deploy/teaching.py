@@ -39,7 +39,7 @@ class RowTeacher:
         self._looked = self._clock()
         frame = self._frame()
         if frame is None:
-            raise BadValue("The camera gives no picture; is it plugged in?")
+            raise BadValue("The camera gives no picture; is it plugged in?", code="no_picture")
         return [Seen(Picture(encode(seen.crop), card=code), like=seen.twin) for seen, code in self._paired(frame, expected)]
 
     def _paired(self, frame: Frame, expected: Sequence[str]) -> list[tuple[Found, str]]:
@@ -50,11 +50,15 @@ class RowTeacher:
         """The row last looked at holds these, in order; BadValue with a sentence when something was not taken."""
         seen = self._guide.seen
         if len(codes) != len(seen):
-            raise BadValue(f"{len(seen)} cards are seen, {len(codes)} were named; lay them apart from each other, face up.")
+            sentence = f"{len(seen)} cards are seen, {len(codes)} were named; lay them apart from each other, face up."
+            raise BadValue(sentence, code="cards_seen", seen=len(seen), named=len(codes))
+        alike = next(((code, s.twin) for s, code in zip(seen, codes, strict=True) if code and s.twin and s.twin != code), None)
         self._guide.seen = [card for card, code in zip(seen, codes, strict=True) if code]
         notes = self._guide.accept([code for code in codes if code])
         if notes:
-            raise BadValue(" ".join(notes))
+            if alike is None:
+                raise BadValue(" ".join(notes))
+            raise BadValue(" ".join(notes), code="looks_alike", card=alike[0], other=alike[1])
 
     def taught(self) -> Sequence[str]:
         """Codes kept so far."""

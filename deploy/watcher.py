@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How looking goes. `state` off | watching | failed | ended; `detail` one sentence; `fps` frames a second lately."""
+    """How looking goes. `state` off | starting | watching | failed | ended; `detail` one sentence; `fps` frames a second lately."""
 
     state: str = "off"
     detail: str = ""
@@ -71,6 +71,7 @@ class Watcher:
 
     def start(self) -> None:
         """Begin looking, in the worker's thread."""
+        self._say("starting", "")
         self._worker.start()
 
     def stop(self) -> None:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from table import cards
 from table.errors import SegnapuntiError
-from web import access, admin, history, languages, live, phrases, play, setup
+from web import access, admin, history, languages, live, phrases, play, refusals, setup
 from web.host import Host
 from web.languages import gettext
 
@@ -113,7 +113,7 @@ def _health(app: Flask, host: Host, began: float) -> None:
 def _errors(app: Flask) -> None:
     @app.errorhandler(SegnapuntiError)
     def _ours(error: SegnapuntiError) -> Any:
-        return _say(str(error), 422)
+        return _say(refusals.reason(error), 422)
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Any:

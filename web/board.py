@@ -60,6 +60,7 @@ def view(host: Host, session: Session) -> View:
         "log": story.log(x),
         "undo": story.undo(x),
         "result": story.result(x),
+        "check": story.check(x),
         "next_dealer": state.next_dealer,
         "target": _target(state),
         "centre": _centre(x),
@@ -293,16 +294,19 @@ def _facts(x: Look, contract: View) -> View:
     """For the script: who acts, which cards are out (only those that may be seen)."""
     state, hand = x.state, x.state.hand
     seen: Counter[str] = Counter()
+    lies: dict[str, int] = {}
     if hand is not None:
         visible = list(hand.plays) + [p for t in (hand.tricks[-1:] if x.hidden else hand.tricks) for p in t.plays]
         seen.update(p.card for p in visible if p.card)
         seen.update([hand.turned] if hand.turned else [])
+        lies = {p.card: p.seq for p in visible if p.card}
     trump = _trump(x)
     return {
         "turn": hand.turn if hand and not hand.done else None,
         "hand": hand.seq if hand else None,
         "trump_seq": trump["seq"],
         "seen": dict(seen),
+        "lies": lies,
         "copies": state.setup.deck.copies,
         **contract.get("facts", {}),
     }

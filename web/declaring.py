@@ -23,6 +23,7 @@ def quick(x: Look) -> list[View]:
     if not isinstance(game, Declaring) or hand is None or hand.done or hand.trump is None or not isinstance(hand.own, DeclaringHand):
         return []
     rules = house(x.state.setup.options, x.state.setup.deck.copies)
+    order = x.state.setup.deck.faces
     found: list[View] = []
     for seat, known in enumerate(hand.known):
         held = Counter(known) + x.state.unseen()
@@ -34,7 +35,7 @@ def quick(x: Look) -> list[View]:
             {
                 "seat": seat,
                 "words": phrases.capital(phrases.meld(f.meld, x.profile)),
-                "cards": f.cards,
+                "cards": sorted(f.cards, key=order.index),
                 "points": f.points,
                 "event": {"event": "meld", "seat": seat, "meld": f.meld, "cards": list(f.cards)},
             }

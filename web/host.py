@@ -27,7 +27,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How seeing goes. `camera`: watching | simulated | off | failed; `detail` one sentence or ""; rates per second."""
+    """How seeing goes. `camera`: starting | watching | simulated | off | failed; `detail` one sentence or ""; rates per second."""
 
     camera: str = "off"
     source: str = ""

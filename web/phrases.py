@@ -5,7 +5,7 @@ table/ holds codes and English message ids only; here they become words. Every f
 
 from collections.abc import Iterable, Sequence
 
-from table import cards
+from table import cards, checksum
 from table import events as ev
 from table.faults import Fault, FaultReport, Grade, Why
 from table.options import Option, Value
@@ -77,6 +77,8 @@ REVOKES = {
     Why.MUST_TRUMP: (_mark("%(name)s did not trump"), _mark("There was a trump in that hand.")),
     Why.MUST_OVERTRUMP: (_mark("%(name)s did not overtrump"), _mark("There was a higher trump in that hand.")),
 }
+# the same where it is known who should have
+DUE = {Fault.OUT_OF_TURN: _mark("It was the turn of %(name)s."), Fault.WRONG_GATHERER: _mark("%(name)s had won it.")}
 GRADES = {Grade.CERTAIN: _mark("certain"), Grade.PROVED: _mark("proved")}
 # what table/ says by message id, listed here so that the catalogues hold it (a test compares)
 SPOKEN = (
@@ -93,6 +95,11 @@ SPOKEN = (
     _mark("must follow {suit}; else beat the trump {rank}; else trump"),
     _mark("must follow {suit}; else beat the trump {rank}; else any card"),
 )
+# what a camera answers when it is told to hold its picture (`deploy.lens`)
+HELD = (
+    _mark("Held"), _mark("Let go"), _mark("exposure"), _mark("white balance"), _mark("focus"),
+    _mark("This source has nothing to hold."), _mark("The camera holds nothing by itself; keep the light steady."),
+)  # fmt: skip
 SIGNALS = (
     _mark("Ace of trumps: tighten the lips."),
     _mark("Three of trumps: twist the mouth sideways."),
@@ -131,6 +138,28 @@ def capital(text: str) -> str:
 def several(codes: Iterable[str]) -> str:
     """Cards in words, with commas."""
     return ", ".join(card(c) for c in codes)
+
+
+def deck(name: str) -> str:
+    """A composition in words: `french-32x2` → French suits, 32 cards x 2; a name that is none as it is."""
+    plain, _, copies = name.partition("x")
+    family, _, count = plain.partition("-")
+    kinds = {"french": gettext("French suits"), "italian": gettext("Italian suits"), "salzburg": gettext("German suits")}
+    if family not in kinds:
+        return name
+    return gettext("%(family)s, %(count)s cards", family=kinds[family], count=count) + (" x " + copies if copies else "")
+
+
+def check(failed: checksum.Checksum) -> list[str]:
+    """What does not add up at a hand's end, a sentence each."""
+    found = []
+    if failed.counted is not None and failed.counted != failed.expected:
+        found.append(gettext("%(counted)s points were counted; there are %(expected)s.", counted=failed.counted, expected=failed.expected))
+    if failed.missing:
+        found.append(gettext("Nobody was seen to play: %(cards)s.", cards=several(failed.missing)))
+    if failed.extra:
+        found.append(gettext("Too often: %(cards)s.", cards=several(failed.extra)))
+    return found
 
 
 def game(name: str) -> str:
@@ -184,6 +213,8 @@ def fault(report: FaultReport, names: Names, code: str | None) -> tuple[str, str
     title, text = pair or FAULTS[report.fault]
     name = names[report.seat] if report.seat is not None else gettext("Somebody")
     words = gettext(text)
+    if report.due is not None and report.fault in DUE:
+        words = gettext(DUE[report.fault]) % {"name": names[report.due]}
     if report.fault is Fault.REVOKE and code:
         words = gettext("The %(card)s was played.", card=card(code)) + " " + words
     return gettext(title) % {"name": name, "card": card(code)}, words

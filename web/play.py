@@ -15,12 +15,14 @@ from table.errors import SegnapuntiError
 from table.record import event_from_json
 from table.session import Session, StaleSeq
 from web import board as boards
-from web import story
+from web import refusals, story
 from web.host import Host
 from web.languages import gettext
 from web.live import regions, state_json, wants_board
 
 pages = Blueprint("play", __name__)
+
+MOST = 8  # events of one change; two is what the board sends
 
 
 def _host() -> Host:
@@ -46,24 +48,33 @@ def state() -> Any:
 
 @pages.post("/api/events")
 def events() -> Any:
-    """Append the event in `{"seq": last seen, "event": {..}}`."""
+    """Append the event in `{"seq": last seen, "event": {..}}`, or those of `"events": [..]` as one change."""
     body = request.get_json(silent=True)
-    if not isinstance(body, dict) or not isinstance(body.get("event"), dict):
+    given = _given(body)
+    if not given:
         return _refuse(gettext('An event is sent as {"seq": last seen, "event": {..}}.'), 422)
     try:
-        event = event_from_json(body["event"])
+        wanted = [event_from_json(event) for event in given]
     except SegnapuntiError as error:
-        return _refuse(str(error), 422)
-    if event.source is None:
-        event = replace(event, source="touch")
+        return _refuse(refusals.reason(error), 422, error.code)
+    wanted = [replace(event, source="touch") if event.source is None else event for event in wanted]
 
     def append(session: Session, seen: int) -> str:
-        if reason := objection(session, event):
-            return reason
-        session.append(event, expected_seq=seen)
+        for event in wanted:
+            if reason := objection(session, event):
+                return reason
+        session.extend(wanted, expected_seq=seen)
         return ""
 
     return _change(body, append)
+
+
+def _given(body: object) -> list[Any]:
+    """The events of a body; none when it is not one."""
+    if not isinstance(body, dict):
+        return []
+    given = body["events"] if isinstance(body.get("events"), list) else [body.get("event")]
+    return given if len(given) <= MOST and all(isinstance(event, dict) for event in given) else []
 
 
 @pages.post("/api/undo")
@@ -71,10 +82,10 @@ def undo() -> Any:
     """Take the last thing back, in `{"seq": last seen}`."""
 
     def take_back(session: Session, seen: int) -> str:
-        last = story.last_thing(list(session.events))
-        if last is None:
+        last = story.exchange(list(session.events))
+        if not last:
             return gettext("There is nothing to take back.")
-        session.append(ev.Retract(seq=last[0], why="undo", source="touch"), expected_seq=seen)
+        session.extend([ev.Retract(seq=seq, why="undo", source="touch") for seq in last], expected_seq=seen)
         return ""
 
     return _change(request.get_json(silent=True), take_back)
@@ -95,7 +106,7 @@ def _change(body: object, change: Callable[[Session, int], str]) -> Any:
     except StaleSeq as stale:
         return jsonify(error=gettext("Somebody else was faster. The board is up to date now: look again."), seq=stale.seq), 409
     except SegnapuntiError as error:
-        reason = str(error)
+        return _refuse(refusals.reason(error), 422, error.code)
     return _refuse(reason, 422) if reason else jsonify(state_json(_host(), wants_board()))
 
 
@@ -124,5 +135,5 @@ def objection(session: Session, event: ev.Event) -> str:
     return ""
 
 
-def _refuse(reason: str, status: int) -> Any:
-    return jsonify(error=reason), status
+def _refuse(reason: str, status: int, code: str = "") -> Any:
+    return jsonify({"error": reason} | ({"code": code} if code else {})), status

@@ -1,6 +1,7 @@
 """Opening a game, teaching a deck, hanging the camera: `/setup` and what belongs to it."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, flash, jsonify, redirect, render_template, request, url_for
@@ -14,9 +15,8 @@ from web.host import Host, Pack, Setup, Teacher
 from web.languages import gettext
 
 pages = Blueprint("setup", __name__, url_prefix="/setup")
-DECKS = {
-    "french": "french pack", "italian": "italian pack", "salzburg": "german-suited pack",
-}  # fmt: skip
+# what nobody sees or what turns a line round has no place in a name
+_UNSEEN = re.compile("[\x00-\x1f\x7f\u200b\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 def _host() -> Host:
@@ -24,22 +24,17 @@ def _host() -> Host:
     return host
 
 
-def deck_words(name: str) -> str:
-    """A composition in words: `french-32x2` → French pack, 32 cards, 2 decks."""
-    plain, _, copies = name.partition("x")
-    family, _, count = plain.partition("-")
-    kinds = {"french": gettext("French suits"), "italian": gettext("Italian suits"), "salzburg": gettext("German suits")}
-    words = gettext("%(family)s, %(count)s cards", family=kinds.get(family, family), count=count)
-    return words + (" x " + copies if copies else "")
-
-
 def plays(pack: Pack, composition: str) -> bool:
     """Whether a pack shows every card of a composition."""
     return set(deck.get(composition).faces) <= set(pack.faces)
 
 
+def _names(text: Mapping[str, str]) -> list[str]:
+    return [_UNSEEN.sub("", text.get(f"name{i}", "")).strip()[:24].strip() for i in range(8)]
+
+
 def _players(text: Mapping[str, str]) -> tuple[str, ...]:
-    names = [text.get(f"name{i}", "").strip()[:24] for i in range(8)]
+    names = _names(text)
     try:
         n = int(text.get("players", "2"))
     except ValueError:
@@ -61,6 +56,8 @@ def form() -> Any:
     except ValueError:
         n = game.PLAYERS[0]
     n = n if n in game.PLAYERS else game.PLAYERS[0]
+    # what was typed before another game or number was chosen is not lost
+    names = _names(request.args) if "name0" in request.args else list(before.players) if before else []
     options = []
     for o in game.option_list():
         if o.players and n not in o.players:
@@ -73,11 +70,11 @@ def form() -> Any:
         })  # fmt: skip
     compositions = decks.playing(name, n) or tuple(deck.names())
     packs = host.packs()
-    choices = [(c, "", deck_words(c)) for c in compositions]
-    seen = [(c, p.name, f"{p.name} · {deck_words(c)}") for p in packs for c in compositions if plays(p, c)]
+    choices = [(c, "", phrases.deck(c)) for c in compositions]
+    seen = [(c, p.name, f"{p.name} · {phrases.deck(c)}") for p in packs for c in compositions if plays(p, c)]
     return render_template(
         "setup.html", games=[(g, phrases.game(g)) for g in GAMES], chosen=name, counts=sorted(game.PLAYERS), n=n, pairs=n in game.PAIRS,
-        names=list(before.players) if before else [], dealer=session.state.next_dealer if session and before and before.seats == n else 0,
+        names=names, dealer=session.state.next_dealer if session and before and before.seats == n else 0,
         options=options, decks=seen + choices, running=session is not None and not session.state.over and bool(session.events),
         has_camera=host.preview() is not None,
     )  # fmt: skip
@@ -111,6 +108,11 @@ def rows(composition: str) -> list[tuple[str, ...]]:
     return found + ([lone] if lone else [])
 
 
+def _short(row: Sequence[str]) -> dict[str, str]:
+    """Code → what a small list shows for it: in a row of one suit the rank in words is enough."""
+    return {c: phrases.capital(phrases.rank(cards.rank(c), cards.family(c)) if cards.suit(c) else phrases.card(c)) for c in row}
+
+
 def _teacher() -> Teacher:
     teacher = _host().teacher()
     if teacher is None:
@@ -122,10 +124,16 @@ def _teacher() -> Teacher:
 def teach() -> Any:
     """Teach a deck row by row."""
     composition = request.args.get("deck", "italian-40")
-    names = [(n, deck_words(n)) for n in deck.names() if "x" not in n]
+    names = [(n, phrases.deck(n)) for n in deck.names() if "x" not in n]
     ready = _host().teacher() is not None
     return render_template(
-        "teach.html", compositions=names, composition=deck.get(composition).name, rows=rows(composition), ready=ready, packs=_host().packs()
+        "teach.html",
+        compositions=names,
+        composition=deck.get(composition).name,
+        rows=rows(composition),
+        names=_short,
+        ready=ready,
+        packs=_host().packs(),
     )
 
 
@@ -245,5 +253,11 @@ def lock() -> Any:
     controls = _host().controls()
     if controls is None:
         raise BadValue(gettext("There is no camera."))
-    flash(controls.lock(request.form.get("on", "1") == "1"))
+    flash(_held(controls.lock(request.form.get("on", "1") == "1")))
     return redirect(url_for("setup.camera"))
+
+
+def _held(answer: str) -> str:
+    """What a camera said it holds, in words: a list of what can be held stands behind a colon."""
+    what, _, held = answer.rstrip(".").partition(": ")
+    return f"{gettext(what)}: {', '.join(gettext(name) for name in held.split(', '))}." if held else gettext(answer)

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import url_for
 
+from table import checksum, seats
 from table import events as ev
-from table import seats
 from table.fold import Log, retracted
 from table.games import GAMES
 from table.state import State
@@ -82,6 +82,39 @@ def last_thing(log: Log) -> tuple[int, ev.Event] | None:
     """The entry undo takes back: the last one nobody took back already; None when nothing is left."""
     gone = retracted(log)
     return next(((s, e) for s, e in reversed(log) if s not in gone and not isinstance(e, ev.Retract | ev.Deal)), None)
+
+
+def exchange(log: Log) -> list[int]:
+    """What undo takes back: the last thing, or both halves of the last thing when it was an exchange of two cards; latest first."""
+    last = last_thing(log)
+    if last is None:
+        return []
+    seq, event = last
+    gone = retracted(log)
+    before = next(((s, e) for s, e in log if s == seq - 1 and s not in gone), None)
+    if isinstance(event, ev.Correct) and before and isinstance(before[1], ev.Correct):
+        other = before[1]
+        if event.source == other.source == "touch" and event.at == other.at and event.card and other.card and event.seq != other.seq:
+            return [seq, before[0]]
+    return [seq]
+
+
+def check(x: Look) -> View | None:
+    """What does not add up at the hand's end, and the cards that would mend it, one tap each."""
+    failed = checksum.check(GAMES[x.state.setup.game], x.state)
+    hand = x.state.hand
+    if failed is None or hand is None:
+        return None
+    where = {p.seq: (i + 1, p) for i, t in enumerate(hand.tricks) for p in t.plays}
+    fits = [
+        {
+            "words": gettext("Trick %(n)s, %(name)s: %(card)s", n=where[seq][0], name=x.names[where[seq][1].seat], card=phrases.card(card)),
+            "event": {"event": "correct", "seq": seq, "card": card},
+        }
+        for seq, card in failed.fits
+        if seq in where
+    ]
+    return {"lines": phrases.check(failed), "fits": fits}
 
 
 def undo(x: Look) -> View | None:

@@ -62,6 +62,62 @@ def test_a_wrong_card_is_tapped_and_picked_from_the_grid(page: Any, briscola: Se
     page.wait_for_selector('.played [data-code="Rba"]')
 
 
+def test_two_cards_read_the_wrong_way_round_are_exchanged_by_two_taps_and_no_fault_flashes(page: Any, briscola: Served) -> None:
+    session = briscola.stand.session
+    assert session is not None
+    for seat, card in ((1, "3co"), (0, "Aco")):
+        session.append(ev.Play(seat=seat, card=card, source="camera"))
+    board(page, briscola)
+    watch = "new MutationObserver(() => { if ($('[data-fault]')) window.flashed = true; })"
+    page.evaluate(watch + ".observe(document.body, { subtree: true, childList: true })")
+    page.click('.last [data-fix="3"]')
+    page.click('#picker .pick[data-code="Aco"]')
+    page.wait_for_selector("#exchange[open]")
+    page.click("#exchange [data-both]")
+    page.wait_for_selector('.last [data-fix="3"][data-code="Aco"]')
+    assert session.state.hand is not None
+    assert [p.card for p in session.state.hand.tricks[0].plays] == ["Aco", "3co"]
+    assert page.evaluate("window.flashed") is None
+    page.click("[data-undo]")
+    page.wait_for_selector('.last [data-fix="3"][data-code="3co"]')
+    assert [p.card for p in session.state.hand.tricks[0].plays] == ["3co", "Aco"]
+
+
+def test_a_tap_while_the_server_is_away_says_so_and_changes_nothing(page: Any, briscola: Served) -> None:
+    board(page, briscola)
+    page.context.set_offline(True)
+    page.click('.actions [data-tap-in="1"]')
+    page.click('#picker .pick[data-code="4sp"]')
+    page.wait_for_selector("#toast.on")
+    assert "Nothing was changed" in page.inner_text("#toast")
+    page.context.set_offline(False)
+    assert briscola.stand.session is not None
+    assert briscola.stand.session.seq == 2
+    briscola.stand.session.append(ev.Play(seat=1, card="3co"))
+    page.wait_for_selector('.played [data-code="3co"]')  # and the stream comes back by itself
+
+
+def test_back_to_the_board_shows_the_game_as_it_is_now(page: Any, briscola: Served) -> None:
+    board(page, briscola)
+    page.goto(briscola.url + "/setup")
+    assert briscola.stand.session is not None
+    briscola.stand.session.append(ev.Play(seat=1, card="3co"))
+    page.go_back()
+    page.wait_for_selector('.played [data-code="3co"]')
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_long_names_push_nothing_off_the_screen(page: Any, served: Served, players: int) -> None:
+    names = ("Maximiliane-Konstantina W", "W" * 24, "👩‍👩‍👧‍👦🂡👩‍👩‍👧‍👦🂡👩‍👩‍👧‍👦", "Bartholomäus der Zwölfte")[:players]
+    session = served.stand.start(Setup("salisburghese", names))
+    session.append(ev.Hand(dealer=0, trump="H"))
+    for size in ({"width": 1280, "height": 800}, PHONE):
+        page.set_viewport_size(size)
+        for path in ("/", "/setup", "/history"):
+            page.goto(served.url + path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], (path, size)
+
+
 def test_a_game_can_be_tapped_in_and_undone(page: Any, briscola: Served) -> None:
     briscola.stand.lose_camera()
     board(page, briscola)

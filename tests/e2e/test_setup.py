@@ -64,3 +64,11 @@ def test_the_tables_corners_are_dragged_into_place(page: Any, served: Served) ->
     page.click("[data-corners-save]")
     page.wait_for_selector("#toast.on")
     assert [round(v, 2) for v in served.stand.control.points[0]] == [0.05, 0.04]
+
+
+def test_names_typed_are_kept_when_the_number_of_players_is_changed(page: Any, served: Served) -> None:
+    page.goto(served.url + "/setup?game=briscola")
+    page.fill("#name0", "Ada")
+    page.check("[name=players][value='4']", force=True)
+    page.wait_for_selector("#name3")
+    assert page.input_value("#name0") == "Ada"

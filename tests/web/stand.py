@@ -32,7 +32,7 @@ class Controls:
 
     def advice(self) -> Sequence[Advice]:
         return [
-            Advice("size", False, "The smallest card is only 38 pixels wide: hang the camera lower."),
+            Advice("size", False, "The cards are too small in the picture: lower the camera, zoom in, or choose a higher resolution."),
             Advice("sharpness", True, "The picture is sharp."),
         ]
 

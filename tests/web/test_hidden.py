@@ -76,3 +76,19 @@ def test_at_the_end_the_result_is_shown_big(client: FlaskClient, stand: Stand) -
     assert "Anna wins" in words
     assert "Anna 116 · Bruno 4" in words
     assert client.get(f"/history/{stand.history()[0].id}.jsonl").status_code == 200
+
+
+def test_an_unread_card_of_an_older_trick_says_nothing_of_what_it_may_be(client: FlaskClient, stand: Stand) -> None:
+    session = stand.start(Setup("briscola", ("Anna", "Bruno")))
+    perhaps = (("3co", 0.6), ("Aco", 0.4))
+    for event in (ev.Hand(dealer=0), ev.Trump(card="6de"), ev.Play(seat=1, candidates=perhaps), ev.Play(seat=0, card="2co")):
+        session.append(event)
+    session.append(ev.Gather(seat=1))
+    for seat, card in ((1, SECOND[0]), (0, SECOND[1])):
+        session.append(ev.Play(seat=seat, card=card))
+    assert client.get("/api/state").json["holes"] == [{"seq": 3, "seat": 1, "candidates": []}]
+    assert not re.search("Aco|3co", shown(client))
+    reply = client.get("/live?board=1")
+    text = next(chunk for chunk in map(bytes.decode, reply.response) if "data:" in chunk)  # type: ignore[arg-type]  # the client gives bytes
+    reply.close()
+    assert not re.search("Aco|3co", text)

@@ -4,6 +4,9 @@ const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+// "Back" brings a page out of the browser's memory as it was: what it shows may long be over.
+addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
+
 let toastTimer = 0;
 function toast(text, ms = 4500) {
   const box = $("#toast");

@@ -64,7 +64,7 @@ async function refresh() {
 
 // ---- sending ------------------------------------------------------------------------------------------------------
 async function send(event, url = "/api/events") {
-  const [status, answer] = await post(`${url}?board=1&lang=${document.documentElement.lang}`, event === null ? { seq } : { seq, event });
+  const [status, answer] = await post(`${url}?board=1&lang=${document.documentElement.lang}`, event === null ? { seq } : Array.isArray(event) ? { seq, events: event } : { seq, event });
   if (status === 200) { show(answer); return true; }
   if (status === 409) { toast(words.stale); await refresh(); return false; }
   if (status !== 403) toast(answer.error || words.unreachable);
@@ -101,6 +101,14 @@ function open(dialog) {
 }
 async function picked(code) {
   $("#picker").close();
+  const other = facts.lies[code];
+  if (picking.fix !== undefined && picking.code && picking.code !== code && other !== undefined && other !== picking.fix && facts.seen[code] >= facts.copies) {
+    // corrected one after the other there would be a card too many in between
+    picking.exchange = [{ event: "correct", seq: picking.fix, card: code }, { event: "correct", seq: other, card: picking.code }];
+    const like = (c) => $(`#picker .pick[data-code="${CSS.escape(c)}"]`)?.innerHTML || "";
+    $("[data-pairing]").innerHTML = `<span class="tile">${like(picking.code)}</span> ⇄ <span class="tile">${like(code)}</span>`;
+    return open($("#exchange"));
+  }
   if (picking.fix !== undefined) await send({ event: "correct", seq: picking.fix, card: code });
   else {
     const seat = $("#picker [name=pick-seat]:checked");
@@ -151,6 +159,8 @@ document.addEventListener("click", async (e) => {
   const at = (selector) => e.target.closest(selector);
   let b;
   if ((b = at("#picker .pick, #picker .guess"))) return picked(b.dataset.code);
+  if (at("[data-both]")) { $("#exchange").close(); return send(picking.exchange); }
+  if (at("[data-only]")) { $("#exchange").close(); return send(picking.exchange[0]); }
   if ((b = at("[data-guess]"))) return send({ event: "correct", seq: Number(b.dataset.seq), card: b.dataset.guess });
   if ((b = at("#trump .pick"))) { $("#trump").close(); return facts.trump_seq === null ? send({ event: "trump", card: b.dataset.code }) : send({ event: "correct", seq: facts.trump_seq, card: b.dataset.code }); }
   if ((b = at("[data-suit]"))) { $("#trump").close(); return send({ event: "trump", suit: b.dataset.suit }); }
@@ -167,7 +177,7 @@ document.addEventListener("click", async (e) => {
   if (at("[data-move]")) { prepare($("#move")); return open($("#move")); }
   if (at("[data-hole]")) { const seat = $("#picker [name=pick-seat]:checked"); $("#picker").close(); return send({ event: "play", seat: seat ? Number(seat.value) : 0, card: null }); }
   if ((b = at("[data-pass]"))) { const r = $("[name=seat]:checked", b.closest("form")); if (await send({ event: "pass", seat: r ? Number(r.value) : facts.turn })) $("#bid").close(); return; }
-  if ((b = at("[data-fix]"))) return pick({ fix: Number(b.dataset.fix), trump: Number(b.dataset.fix) === facts.trump_seq, guesses: guessesOf(b) });
+  if ((b = at("[data-fix]"))) return pick({ fix: Number(b.dataset.fix), code: b.dataset.code, trump: Number(b.dataset.fix) === facts.trump_seq, guesses: guessesOf(b) });
   if (at("[data-trump]")) return open($("#trump"));
   if ((b = at("[data-tap-in]"))) return pick({ seat: Number(b.dataset.tapIn) });
   if (at("[data-undo]")) return send(null, "/api/undo");
@@ -176,7 +186,7 @@ document.addEventListener("click", async (e) => {
     const ok = await send(JSON.parse(b.dataset.event));
     if (ok) b.closest("dialog")?.close();
     b.disabled = false;
-    if (ok && b.dataset.thenFix) pick({ fix: Number(b.dataset.thenFix), guesses: [] });
+    if (ok && b.dataset.thenFix) pick({ fix: Number(b.dataset.thenFix), code: b.dataset.code, guesses: [] });
     return;
   }
   if ((b = at("[data-dialog]"))) { const d = document.getElementById(b.dataset.dialog); if (d) { prepare(d); open(d); } }

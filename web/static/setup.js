@@ -1,6 +1,10 @@
 // Set-up pages: the game form, teaching a deck row by row, the camera's corners.
 "use strict";
-for (const form of $$("form[data-auto]")) form.addEventListener("change", () => form.submit());
+for (const form of $$("form[data-auto]")) form.addEventListener("change", () => {
+  // names typed already come along
+  for (const name of $$(".setup input[name^=name]")) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: name.name, value: name.value }));
+  form.submit();
+});
 $("[data-lot]")?.addEventListener("click", () => {
   const dealers = $$("[name=dealer]");
   const drawn = crypto.getRandomValues(new Uint32Array(1))[0] % dealers.length;
@@ -45,7 +49,7 @@ if (teach) {
           img.src = card.picture; img.alt = `${say.see}: ${card.name}`;
           choice.setAttribute("aria-label", say.as);
           choice.add(new Option(say.leave, ""));
-          for (const code of codesOf(step)) choice.add(new Option(code, code, code === card.code, code === card.code));
+          for (const [code, name] of Object.entries(JSON.parse(step.dataset.names))) choice.add(new Option(name, code, code === card.code, code === card.code));
           figure.append(img, choice); seen.append(figure);
         }
         $("[data-decide]", step).hidden = !answer.cards.length;
