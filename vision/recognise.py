@@ -35,6 +35,8 @@ class RecogniseSettings:
     weak       doubt of an outline whose localiser score is 0, falling to none at 0.5
     skewed     doubt for each e-fold by which the shape differs from the deck's, beyond 20 %
     bare       doubt of an outline extended to the deck's shape, as much of it as nothing seen lies over: there the card would show
+    like       below this cosine a reading resembles its card too little, however far the second card is (in a small deck any is) ..
+    foreign    .. and each unit less is this much doubt: most likely a card of another deck
     accept     least strength (cosine + half the margin - doubt) for a reading to be told at all
     sure       least probability for the same
     """
@@ -49,6 +51,8 @@ class RecogniseSettings:
     weak: float = 0.15
     skewed: float = 0.8
     bare: float = 0.4
+    like: float = 0.7
+    foreign: float = 5.0
     accept: float = 0.84
     sure: float = 0.6
 
@@ -213,7 +217,8 @@ class Recogniser:
             match = first + (first - second) / 2
             if match - handicap > worth[i]:
                 worth[i] = match - handicap
-                strength = match - doubt - self._doubt(readings[i], q)
+                unlike = self.settings.foreign * max(0.0, self.settings.like - first)
+                strength = match - doubt - unlike - self._doubt(readings[i], q)
                 logits = self._logits(row, strength)
                 out[i] = replace(readings[i], quad=q, logits=logits, cosine=first, margin=first - second, strength=strength)
 
