@@ -139,6 +139,7 @@ def _rows(x: Look, turn: int | None) -> list[View]:
         score = state.scores[side]
         rows.append({
             "name": " & ".join(setup.players[m] for m in members),
+            "members": [setup.players[m] for m in members],
             "points": None if x.hidden else "?" if score is None else score,
             "delta": delta if delta and setup.game != "briscola" else None,
             "won": state.games[side] if _matches(state) else None,

@@ -14,6 +14,7 @@ import table
 import web
 from table.games import GAMES
 from table.options import Option
+from web import phrases
 from web.languages import FOLDER, catalogue
 
 WEB, TABLE = Path(web.__file__).parent, Path(table.__file__).parent
@@ -82,6 +83,12 @@ def test_translations_fill_the_same_places_and_none_is_fuzzy(language: str) -> N
 
 def _forms(string: str | tuple[str, ...]) -> tuple[str, ...]:
     return string if isinstance(string, tuple) else (string,)
+
+
+def test_english_labels_of_rules_change_no_word_of_cards() -> None:
+    words = [w for known in (*phrases.RANKS.values(), phrases.NUMBERS, phrases.SUITS, phrases.MELDS) for w in known.values()]
+    assert [w for w in words if catalogue("en").gettext(w) != w] == []
+    assert catalogue("en").gettext("takeback s") == "seconds to take a card back"
 
 
 def test_catalogues_are_compiled_in_memory() -> None:
