@@ -21,6 +21,7 @@ ELSEWHERE = 1.0  # seconds within which a face seen elsewhere is the same piece 
 STIRRED = 0.25  # card widths a piece moves before it has to come to rest anew
 LEFT = 0.6  # card widths from where it lay at which a card not played yet has been taken up
 RIVAL = 0.5  # seconds within which nobody lays a second card over a first: they are two views of one
+CAUGHT = 1.5  # seconds for which vision may take a card it has caught on its way to lie where it was caught
 UNMOVED = 0.03  # card widths within which a card has not moved between two frames, whatever vision says of its last looks
 SHIFTED = 0.12  # card widths by which a pile's top card lies elsewhere when a trick was laid on it; jitter is a third of that
 TWISTED = 3.0  # degrees between two frames, for the same
@@ -259,7 +260,16 @@ class Pieces:
             piece.readings, heir.rival = {}, None
             self._inherit(piece, heir, found)
             return
-        if self._copies > 1 or piece.card is None:
+        if self._copies > 1:
+            return
+        if piece.seen - piece.born < CAUGHT:  # seen on its way, and taken to lie where it was caught
+            code = piece.card or max(piece.reading.candidates, key=lambda c: c[1], default=("", 0.0))[0]
+            real = next((p for p in found.values() if p.card == code and p.laid and 0.0 <= p.born - piece.born < CAUGHT), None)
+            if real is not None and piece.face == "up":
+                self._inherit(piece, real, found)
+                piece.rested, piece.lay, piece.anchor = real.rested, real.lay, real.anchor
+                return
+        if piece.card is None:
             return
         twin = next((p for p in found.values() if p.card == piece.card and math.dist(p.centre, piece.centre) < SAME_PLACE * unit), None)
         if twin is not None and twin.born > piece.born:

@@ -15,6 +15,7 @@ SWEPT = 2.5  # seconds round the end of a trick in which a pile that grows shows
 KNOWN = 2  # tricks a player must have taken before his pile counts as known
 ALIKE = 30.0  # degrees between two ways to the same pile
 UNLIKE = 60.0  # degrees from which a way is surely another
+BEFORE = 0.72  # cosine from which a pile lies in a player's direction
 PILE = 1.2  # card widths round a pile's middle
 
 
@@ -41,6 +42,8 @@ class Sweeps:
         self._pieces = self._pieces or any(math.dist(a.centre, b.centre) < PILE * unit for a in backs for b in backs if a is not b)
         grown = [b.centre for b in backs if b.rested is not None and abs(b.stirred - moment) <= SWEPT]
         seat = self._other(winner, way, grown, unit)
+        if seat is None and winner is None and grown:
+            seat = self._owner(trick, grown, unit)
         if seat is None and winner is None and way is not None and self.layout.seats == 2:
             dx, dy = math.cos(math.radians(way)), math.sin(math.radians(way))
             seat = self.layout.nearest((dx, dy), (0.0, 0.0))
@@ -72,6 +75,17 @@ class Sweeps:
         if winner is not None and (known is None or len(known.ways if way is not None else known.piles) < KNOWN):
             return None
         return fits[0] if len(fits) == 1 else None
+
+    def _owner(self, trick: Sequence[Piece], grown: Sequence[Point], unit: float) -> int | None:
+        """Whose pile all that stirred lies on, as far as it is known; a new pile is its whom it lies before, if he had none."""
+        near = [s for s, h in self._habits.items() if h.piles and all(any(math.dist(g, p) < PILE * unit for p in h.piles) for g in grown)]
+        if near or len(grown) > 1:
+            return near[0] if len(near) == 1 else None
+        middle = sum(p.lay[0] for p in trick) / len(trick), sum(p.lay[1] for p in trick) / len(trick)
+        seat = self.layout.nearest(grown[0], middle)
+        before = self.layout.lean(seat, grown[0], middle, 1.0) > BEFORE * math.dist(grown[0], middle)
+        known = [p for h in self._habits.values() for p in h.piles]
+        return seat if before and known and not self._habits.get(seat, _Habit()).piles else None
 
     def learn(self, seat: int, trick: Sequence[Piece], backs: Sequence[Piece], moment: float, unit: float) -> None:
         """`seat` is known to have taken a trick, for he led the next one."""

@@ -13,7 +13,7 @@ from table import events as ev
 from table import seats
 from table.marks import LYING, Mark, common_suit
 from table.observation import Observation
-from table.pieces import ELSEWHERE, MISSED_FOR, Piece
+from table.pieces import CAUGHT, ELSEWHERE, MISSED_FOR, Piece
 from table.spots import assign
 from table.turned import undrawn
 from table.watching import Watching
@@ -26,6 +26,7 @@ OUT_OF_TURN = 1.0  # seconds the card of the player whose turn it is may be seen
 NO_TALON = 4.0  # seconds after which a game with a turned card goes on although none was seen
 REACH = 2.5  # card widths from the middle within which an unread face may be a card played
 FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
+SHUFFLING = 3.0  # seconds at least from the last trick of a hand to the turned card of the next
 SWEEPING = 0.8  # seconds after a trick began to move in which a new face has to lie as long to count
 HIDDEN = 1.5  # seconds a new card waits when the rest of its trick is out of sight: hidden under it, or gone?
 
@@ -68,6 +69,8 @@ class Tracker(Watching):
             return
         if any(m.piece is not None and m.piece.here and not m.retracted for m in self.marks.all):
             return  # the last trick still lies there
+        if not self._cleared():
+            return
         new = self._ready(seen)
         card = self.turned.piece
         if card is not None:
@@ -83,6 +86,12 @@ class Tracker(Watching):
         self.marks.begin()
         self._gathered = 0
         self._emit(ev.Hand(dealer=self._state.next_dealer))
+
+    def _cleared(self) -> bool:
+        """False until the last trick has been seen gathered and its owner had time for more than that: a card caught by the eye on its
+        way to a pile may look like one turned up under it."""
+        went = max((m.piece.gone for m in self.marks.all if m.piece is not None and m.piece.gone is not None), default=-math.inf)
+        return self._stills or self._at - went > SHUFFLING
 
     def _trump(self) -> None:
         hand, card = self._hand, self.turned.piece
@@ -138,7 +147,8 @@ class Tracker(Watching):
             near = old is not None and math.dist(old.centre, piece.centre) < 0.4 * unit and self._at - old.seen < 10.0
             tapped = old is None and mark.human
             swept = single and old is not None and self._at - old.seen < ELSEWHERE
-            alike = alike and (near or tapped or (swept and not self._stills))
+            moved = single and mark.seq in running  # caught on its way here, or pushed while nobody looked
+            alike = alike and (near or tapped or ((swept or moved) and not self._stills))
             if alike or (near and piece.card is None and mark.seq in running):
                 if old is not None:
                     piece.readings = {**old.readings, **piece.readings}
@@ -239,6 +249,8 @@ class Tracker(Watching):
             card, p, _ = self.marks.read(piece, self._barred())
             if piece.card is None and self._ghost(piece):
                 continue
+            if self._twofold(piece) and self._at - (piece.rested or self._at) < PATIENCE:
+                break
             if card is None or piece.card is None:
                 # by itself it must look like a card, however few are left to be played
                 own = max((q for _, q in piece.reading.candidates), default=0.0)
@@ -260,6 +272,13 @@ class Tracker(Watching):
             return False
         older = (p for p in self.pieces.here if p.card is not None and p.face == "up" and p.missed is None and p.born < piece.born)
         return sum(covered(piece.corners, p.corners) for p in older) > 0.5
+
+    def _twofold(self, piece: Piece) -> bool:
+        """A card seen where another lies that was read the same a moment ago: one of the two was caught on its way."""
+        if self._stills or piece.card is None or self._state.setup.deck.copies > 1:
+            return False
+        others = (p for p in self.pieces.here if p.card == piece.card and p is not piece and p.face == "up")
+        return any(abs(p.born - piece.born) < CAUGHT for p in others)
 
     def _sweeping(self) -> bool:
         """True while the last trick is on its way to a pile: what is seen of it then may be misread."""

@@ -137,7 +137,7 @@ class Declaring(Obliged):
         served = own.used(seat).get(name, Counter())
         doubtful, _ = own.doubtful(seat, hand.known[seat])  # a card that served may since have been laid unread
         need = Counter(shown) + (served - doubtful if wrong is None else Counter())
-        declared = Counter(own.declared[seat]) | Counter(shown)
+        declared = Counter(own.declared[seat]) | need  # a twin of what served is laid beside it
         if self.can_hold(state, seat, Counter(shown)):
             entry = ((seat, name, shown),) if wrong is None and shown else ()
             own = altered(own, served=own.served + entry, declared=changed(own.declared, seat, tuple(sorted(declared.elements()))))

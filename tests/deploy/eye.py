@@ -1,10 +1,12 @@
 """A perfect eye over the simulated table: observations from where its cards lie, without pixels. A hand takes a second.
 
 What rests and shows enough of itself is seen and read; what is carried is not. So the tables themselves can be tried, all of them.
+With `Flaws` it sees as a camera does: late, not for a moment, unread at first, and now and then a card on its way.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
 import cv2
@@ -27,6 +29,26 @@ UNIT = 84.0  # pixels
 COARSE = 4  # pixels of the picture a side for one counted
 SEEN, READ = 0.12, 0.3  # share of a card that must show for it to be seen, and read
 ASPECT = 2 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Flaws:
+    """How the eye fails: shares of cards, or of frames, at the default about as often as vision does.
+
+    late     cards seen up to half a second late
+    unread   cards read up to a second after they are seen
+    dropped  frames in which a card is not seen; five times that while something moves
+    caught   frames in which a card being carried is seen, as `misread` says
+    stuck    of those caught, how many are taken to lie there for up to a second
+    """
+
+    late: float = 0.3
+    unread: float = 0.3
+    dropped: float = 0.01
+    caught: float = 0.02
+    misread: float = 0.4
+    stuck: float = 0.25
+    seed: int = 1
 
 
 def corners(pose: Pose) -> Corners:
@@ -76,6 +98,43 @@ def _sightings(rest: list[Placed], since: dict[tuple[int, str], tuple[int, float
         yield Sighting(track, card, p.face, sure, ((card, sure),) if card else (), quads[i], visible, over, age, age > 2)
 
 
+def flawed(scene: Scene, seen: Iterable[Observation], flaws: Flaws, fps: float = 10.0) -> Iterator[Observation]:
+    """What such an eye sees of what is there."""
+    rng = Random(flaws.seed)
+    codes = sorted({p.code for p in scene.pieces})
+    since: dict[int, tuple[int, int]] = {}  # frames at which a track is seen, and read
+    stuck: dict[int, tuple[int, Sighting]] = {}  # until when, and what
+    last = 1_000_000
+    for observation in seen:
+        n, moving = observation.frame, not observation.rest
+        cards = []
+        for s in observation.cards:
+            if s.track not in since:
+                first = n + (rng.randint(1, 5) if rng.random() < flaws.late else 0)
+                since[s.track] = first, first + (rng.randint(1, 10) if rng.random() < flaws.unread else 0)
+            first, read = since[s.track]
+            if n < first or rng.random() < flaws.dropped * (5 if moving else 1):
+                continue
+            if n < read and s.card is not None:
+                s = replace(s, card=None, confidence=0.6, candidates=((s.card, 0.6),))
+            cards.append(s)
+        for p in scene.at(observation.at) if moving else ():
+            if p.moving and rng.random() < flaws.caught:
+                last += 1
+                code = rng.choice(codes) if rng.random() < flaws.misread else p.piece.code
+                card = code if p.face == "up" and rng.random() < 0.5 else None
+                rows = ((code, 0.93 if card else 0.5),) if p.face == "up" else ()
+                s = Sighting(last, card, p.face, 0.93 if card else 0.5, rows, corners(p.pose), still=False)
+                stuck[last] = n + (rng.randint(3, 10) if rng.random() < flaws.stuck else 0), s
+        for track, (until, s) in list(stuck.items()):
+            age = s.age + 1
+            stuck[track] = until, replace(s, age=age, still=age > 3)
+            cards.append(s)
+            if n >= until:
+                del stuck[track]
+        yield replace(observation, cards=tuple(cards))
+
+
 def followed(
     game: str,
     players: int,
@@ -83,6 +142,7 @@ def followed(
     options: Mapping[str, object] | None = None,
     deck: str | None = None,
     disturb: Mapping[str, int] | None = None,
+    flaws: Flaws | None = None,
 ) -> tuple[Comparison, Session]:
     """One hand played at the simulated table and followed: what differs, and the session."""
     hand = selfplay.script(game, NAMES[:players], options, deck, seed=seed)
@@ -91,7 +151,9 @@ def followed(
     session = Session(game, hand.players, options or {}, hand.deck, hand.dealer)
     match, voices = Match(Look(source="sim")), simulation.Voices(lambda: film.events)
     match.play(session)
-    for seen in observations(film.scene()):
+    scene = film.scene()
+    seeing = observations(scene)
+    for seen in seeing if flaws is None else flawed(scene, seeing, flaws):
         for said in voices.until(seen.at, match.offers()):
             session.append(said)
         match.observe(seen)
