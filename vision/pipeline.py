@@ -198,9 +198,15 @@ class Pipeline:
         # what was not looked at stays news: a look at one guess must not swallow a trick that went meanwhile
         self.gate.looked(stirred, None if regions is None else [*(regions if located else ()), *(_box(o.quad) for o in (*outlines, *held))])
         found = any(t.told and t.number not in was for t in self.follower.tracks)
-        self._tries = self._tries + 1 if puzzling or (held and not found) else 0
-        most = self.settings.tries + self.settings.later if puzzling else self.settings.tries
-        self._awaited, self._puzzling = ([*held, *puzzling], puzzling) if 0 < self._tries <= most else ([], [])
+        # what waited for another look waits on while a hand that leaves makes news; what is new begins anew
+        carried = unexplained(self._awaited, [*readings, *known], self.recogniser) if news else []
+        begun = bool(puzzling or (held and not found))
+        puzzling += [o for o in carried if any(o is p for p in self._puzzling)]
+        self._awaited = [*held, *puzzling, *(o for o in carried if not any(o is p for p in puzzling))] if begun or carried else []
+        self._tries = (1 if begun else self._tries) if news else self._tries + 1
+        if not self._awaited or self._tries > self.settings.tries + (self.settings.later if puzzling else 0):
+            self._awaited, puzzling, self._tries = [], [], 0
+        self._puzzling = puzzling
 
     def _unexplained(self, outlines: list[Outline], readings: list[Reading]) -> list[Outline]:
         """Outlines of something new at rest of which nothing sure was made."""
