@@ -71,7 +71,7 @@ class Watcher:
 
     def start(self) -> None:
         """Begin looking, in the worker's thread."""
-        self._say("starting", "")
+        self._health = replace(self._health, state="starting", detail="")  # no news to anybody: what starts has not been asked yet
         self._worker.start()
 
     def stop(self) -> None:

@@ -123,6 +123,23 @@ def test_a_frame_that_breaks_the_program_ends_nothing() -> None:
     assert watcher.health.failures == 1
 
 
+def test_until_the_first_frame_the_camera_is_starting_not_missing() -> None:
+    let = threading.Event()
+
+    def opens() -> Camera:
+        let.wait(10)
+        return Camera(1_000_000)
+
+    watcher = Watcher(opens, look, lambda o: None)
+    assert watcher.health.state == "off"
+    watcher.start()
+    assert watcher.health.state == "starting"
+    assert watcher.alive
+    let.set()
+    until(lambda: watcher.health.state == "watching")
+    watcher.stop()
+
+
 def test_stopping_lets_go_of_the_camera() -> None:
     camera = Camera(1_000_000)
     watcher = Watcher(lambda: camera, look, lambda o: None)
