@@ -51,7 +51,8 @@ class Setup:
         for name in cards:
             for code in _codes(getattr(event, name)):
                 if code not in self.deck.faces:
-                    raise BadValue(f"There is no card {code} in the deck {self.deck.name}.", code="no_card", card=code, deck=self.deck.name)
+                    deck = self.deck.name
+                    raise BadValue(f"There is no card {code} in the deck {deck}.", code="no_card", foreign=code, deck=deck)
         for name in suits:
             suit = getattr(event, name)
             if suit is not None and suit not in self.deck.suits:
