@@ -101,9 +101,8 @@ class TableHost:
         if self._seeing is None:
             return Status()
         health = self._seeing.health
-        camera = {"watching": "simulated" if self._seeing.simulated else "watching", "starting": "starting", "failed": "failed"}.get(
-            health.state, "off"
-        )
+        kinds = {"watching": "simulated" if self._seeing.simulated else "watching"} | {s: s for s in ("starting", "teaching", "failed")}
+        camera = kinds.get(health.state, "off")
         numbers = {"camera_frames_total": float(health.frames), "camera_failures_total": float(health.failures)}
         return Status(
             camera,

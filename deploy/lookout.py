@@ -1,6 +1,7 @@
 """The camera side of the appliance: source, eyes and watcher as one thing the host can ask (deploy.host.Seeing)."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from deploy.choice import FRENCH
 from deploy.eyes import Eyes
@@ -56,8 +57,9 @@ class Lookout:
 
     @property
     def health(self) -> Health:
-        """How looking goes."""
-        return self.watcher.health
+        """How looking goes; `teaching` while a deck is taught and the game therefore waits."""
+        health = self.watcher.health
+        return replace(health, state="teaching") if health.state == "watching" and self._teacher.busy else health
 
     def packs(self) -> Sequence[Pack]:
         """The decks known by sight; broken ones are left out (the doctor names them)."""

@@ -103,7 +103,7 @@ def _health(app: Flask, host: Host, began: float) -> None:
             "events": session.state.seq if session else 0,
             "faults": len(session.state.faults) if session else 0,
             "camera_frames_per_second": status.fps,
-            "camera_ok": float(status.camera in ("watching", "simulated")),
+            "camera_ok": float(status.camera in ("watching", "simulated", "teaching")),
             **status.numbers,
         }
         text = "".join(f"# TYPE segnapunti_{name} gauge\nsegnapunti_{name} {value:g}\n" for name, value in values.items())

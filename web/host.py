@@ -27,7 +27,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How seeing goes. `camera`: starting | watching | simulated | off | failed; `detail` one sentence or ""; rates per second."""
+    """How seeing goes; rates per second, `detail` one sentence or "".
+
+    `camera`: starting | watching | simulated | teaching (a deck is taught, the game waits) | off | failed
+    """
 
     camera: str = "off"
     source: str = ""

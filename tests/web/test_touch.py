@@ -139,6 +139,12 @@ def test_a_camera_that_is_starting_is_not_said_to_be_missing(client: FlaskClient
     assert "No camera" not in client.get("/?lang=en").text
 
 
+def test_while_a_deck_is_taught_the_board_says_that_the_game_waits(client: FlaskClient, briscola: Stand) -> None:
+    briscola.camera = "teaching"
+    for lang, words in (("en", "the game waits"), ("it", "la partita aspetta"), ("de", "das Spiel wartet")):
+        assert words in client.get(f"/?lang={lang}").text
+
+
 def test_a_fault_says_whose_turn_it_was_or_whose_the_trick(client: FlaskClient, briscola: Stand) -> None:
     tap(client, 2, {"event": "play", "seat": 0, "card": "3co"})
     for lang, words in (("en", "It was the turn of Bruno."), ("it", "Toccava a Bruno."), ("de", "Bruno war dran.")):
