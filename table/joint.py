@@ -25,18 +25,23 @@ class Readings:
     whole: bool = True
 
 
-def readings(matching: Matching, rows: Mapping[int, Row], depth: float, most: int) -> Readings:
-    """At most `most` joint readings that cost at most `depth` (natural logarithms) more than the best."""
+def groups(matching: Matching, rows: Mapping[int, Row], depth: float) -> tuple[list[list[Way]], bool]:
+    """For each group of plays that could change places all its readings within `depth`, cheapest first; False: one was too wide to list."""
     options: dict[int, list[str]] = {}
     for play in matching.loose(depth):
         near = [code for code, dearer in matching.alternatives(play).items() if dearer <= depth]
         if len(near) > 1:
             options[play] = near
     lists, whole = [], True
-    for group in _groups(options):
+    for group in _connected(options):
         found = _ways(group, options, matching, rows, depth)
         whole = whole and found is not None
         lists.append(found or [(0.0, {play: matching.card[play] for play in group})])
+    return lists, whole
+
+
+def readings(lists: list[list[Way]], depth: float, most: int, whole: bool = True) -> Readings:
+    """At most `most` joint readings that cost at most `depth` (natural logarithms) more than the best, out of those of all groups."""
     ways: list[Way] = []
     for way in _together(lists):
         if way[0] > depth:
@@ -48,7 +53,7 @@ def readings(matching: Matching, rows: Mapping[int, Row], depth: float, most: in
     return Readings(tuple(ways), whole)
 
 
-def _groups(options: Mapping[int, list[str]]) -> list[list[int]]:
+def _connected(options: Mapping[int, list[str]]) -> list[list[int]]:
     """Plays that have a card in common, directly or through others."""
     owner: dict[str, int] = {}
     lead = {play: play for play in options}
@@ -61,10 +66,10 @@ def _groups(options: Mapping[int, list[str]]) -> list[list[int]]:
     for play, codes in options.items():
         for code in codes:
             lead[head(play)] = head(owner.setdefault(code, play))
-    groups: dict[int, list[int]] = {}
+    found: dict[int, list[int]] = {}
     for play in options:
-        groups.setdefault(head(play), []).append(play)
-    return list(groups.values())
+        found.setdefault(head(play), []).append(play)
+    return list(found.values())
 
 
 def _ways(

@@ -3,6 +3,7 @@
 The log is the session's; the book reads in it which seq a reported play got, and what people said by tap: a tap is never overruled.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -17,7 +18,7 @@ SURE = 0.9  # joint probability from which a card is written down as read; below
 FILL = 0.98  # and from which a hole is filled, or a card written down already is corrected by inference
 OPEN = 0.7  # and below which a card written down is open again
 LET_BE = 0.002  # probability that anything is wrong with which a hand that is over is let be: what is more doubtful is a question
-ANSWERED = 0.006  # and after one answer: rather than asking twice (who has to answer twice sees badly, and is asked all)
+ANSWERED = 0.006  # and once something has been answered: rather than asking again and again
 SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
 CONFIRMED = 0.9985  # and where somebody has confirmed the card that shows it
 LYING = 0.98  # the turned card is read as surely as nobody plays it meanwhile
@@ -245,7 +246,7 @@ class Marks:
     def findings(self, undrawn: bool) -> list[tuple[Mark, ev.Correct]]:
         """What has become clear since, or doubtful again: holes to fill, cards to correct by inference or to open."""
         over = self._settled is not None
-        left = self._left() if over else set()
+        left = self._left() if over else {}
         found = []
         loose = set() if over else self.decoder.loose(GAP)
         for mark in self._open():
@@ -265,19 +266,27 @@ class Marks:
                 found.append((mark, self.opened(mark)))
         return found
 
-    def _left(self) -> set[int]:
-        """Numbers of what is left open at a hand's end. What was read at once stays while it is as sure as it had to be then; of what was
-        ever doubtful the surest are let be, as long as all of them are hardly wrong."""
-        answers = sum(m.human for m in self.all)
-        budget, left, rows = ANSWERED if answers == 1 else LET_BE, set(), []
-        for mark in self._open():
+    def _left(self) -> dict[int, float]:
+        """What is left open at a hand's end: numbers, and how much asking would settle. What was read at once is let be while it is
+        hardly wrong by itself; of what was ever doubtful the surest parts, as long as all of them together are hardly wrong."""
+        found, marks = self._settled, {m.number: m for m in self._open()}
+        parts = [p for p in found.parts if any(n in marks for n in p.open())] if found is not None else []
+        listed = {n for part in parts for n in part.ways[0][1]}
+        rows = []
+        for part in parts:
+            own = [(marks[n], card) for n, card in part.ways[0][1].items() if n in marks]
+            if part.doubt > LET_BE or any(m.doubted or m.card != card for m, card in own):
+                rows.append((part.doubt, [(n, part.gain(n)) for n in part.open() if n in marks]))
+        for number, mark in marks.items():
             card, p = next(iter(self.candidates(mark)), ("", 0.0))
-            if mark.doubted or card != mark.card or p < SURE:
-                rows.append((1.0 - p, mark.number))
-        for doubt, number in sorted(rows):
+            if number not in listed and (mark.doubted or card != mark.card or p < SURE):
+                rows.append((1.0 - p, [(number, (1.0 - p) * (1.0 - math.log(max(1.0 - p, 1e-9))))]))
+        budget = ANSWERED if any(m.human for m in self.all) else LET_BE
+        left: dict[int, float] = {}
+        for doubt, plays in sorted(rows):
             budget -= doubt
             if budget < 0:
-                left.add(number)
+                left.update(plays)
         return left
 
     def _open(self) -> list[Mark]:
@@ -292,11 +301,13 @@ class Marks:
         return ev.Correct(seq=mark.seq or 0, suit=suit, unread=True, why="doubt", candidates=row or None)
 
     def questions(self) -> list[int]:
-        """Seqs of what is still open, the most doubtful first."""
-        over = self._settled is not None
-        left = self._left() if over else set()
-        rows = [(max((p for _, p in self.candidates(m)), default=0.0), m) for m in self._open() if over or m is not self.turned]
-        return [m.seq or 0 for p, m in sorted(rows, key=lambda r: (r[0], r[1].seq)) if (m.number in left if over else p < FILL)]
+        """Seqs of what is still open, the most doubtful first; once the hand is over that first whose answer settles most."""
+        if self._settled is not None:
+            left = self._left()
+            asked = [m for m in self._open() if m.number in left]
+            return [m.seq or 0 for m in sorted(asked, key=lambda m: (-round(left[m.number], 9), m.seq))]
+        rows = [(max((p for _, p in self.candidates(m)), default=0.0), m) for m in self._open() if m is not self.turned]
+        return [m.seq or 0 for p, m in sorted(rows, key=lambda r: (r[0], r[1].seq)) if p < FILL]
 
 
 def common_suit(candidates: Candidates) -> str | None:

@@ -5,6 +5,7 @@ takes a trick that was not his, leads out of turn, or breaks an obligation, whic
 much as it is rare; it is never forbidden.
 """
 
+import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,21 +14,48 @@ from table import events as ev
 from table.decoder import Candidates, Matching, Row, ranked
 from table.fold import Log, fold, resolve
 from table.games.base import Game
-from table.joint import readings
+from table.joint import Way, groups
 from table.state import Setup, altered
 
 ODD = 7.0  # natural logarithm: something nobody does happens about once in a thousand cards
 DEPTH = 9.0  # readings dearer than this are not worth weighing
-MOST = 3000  # readings listed
-PLAYED = 32  # of them played through by the rules: the rest are so much dearer that nothing hangs on them
+SHARE = 0.25  # of a part's doubt, from which one of its plays is opened
+PLAYED = 32  # readings of a group (or of all) played through by the rules: the rest are so much dearer that nothing hangs on them
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Plays that could change places, apart from all others: their readings with probabilities, the likeliest first."""
+
+    ways: tuple[tuple[float, Mapping[int, str]], ...]
+
+    @property
+    def doubt(self) -> float:
+        """Probability that the likeliest reading is not how they were."""
+        return max(0.0, 1.0 - self.ways[0][0])
+
+    def gain(self, play: int) -> float:
+        """What hearing the truth about one play tells of all of them, on the average (nats): how uncertain its own card is."""
+        cards: dict[str, float] = {}
+        for p, way in self.ways:
+            cards[way[play]] = cards.get(way[play], 0.0) + p
+        return -sum(p * math.log(p) for p in cards.values() if p > 0)
+
+    def open(self) -> list[int]:
+        """The plays a good share of the doubt is about, that which settles most first."""
+        most = self.ways[0][1]
+        off = {play: sum(p for p, cards in self.ways if cards[play] != card) for play, card in most.items()}
+        return sorted((n for n, p in off.items() if p >= self.doubt * SHARE), key=lambda n: (-round(self.gain(n), 9), -off[n], n))
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What each play was, by number, and the turned card: candidates with probabilities, best first."""
+    """What each play was, by number, and the turned card: candidates with probabilities, best first; and in `parts` what hangs together
+    (plays that are in none of them are certain, or were too many to be listed)."""
 
     plays: Mapping[int, Candidates]
     turned: Candidates = ()
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +76,81 @@ class Book:
 
 def settle(game: Game, setup: Setup, log: Log, matching: Matching, rows: Mapping[int, Row], book: Book) -> Settled:
     """Probabilities of the cards of the last hand of `log`."""
-    listed = readings(matching, rows, DEPTH, MOST)
+    lists, whole = groups(matching, rows, DEPTH)
     upturned = _near(book.turned)
     loose = matching.loose(DEPTH)
     base = {play: ranked(matching.alternatives(play)) if play in loose else ((code, 1.0),) for play, code in matching.card.items()}
-    if len(listed.ways) == 1 and len(upturned) < 2:
+    if not lists and len(upturned) < 2:
         return Settled(base, tuple((c, 1.0) for c in upturned))
     table = _Table(game, setup, log, book)
-    best = matching.reading()
     ups: list[tuple[str | None, float]] = [*upturned.items()] or [(None, 0.0)]
-    pairs = [(dearer + cost, i, card) for i, (dearer, _) in enumerate(listed.ways) for card, cost in ups]
-    pairs.sort(key=lambda pair: pair[0])
-    weighed = []
-    for n, (dearer, i, card) in enumerate(pairs):
-        odd = table.odd({**best, **listed.ways[i][1]}, card) if n < PLAYED else 0
-        weighed.append((dearer + ODD * odd, i, card))
-    least = min(w for w, _, _ in weighed)
-    mass = [(math.exp(least - w), i, card) for w, i, card in weighed]
-    total = sum(m for m, _, _ in mass)
-    plays: dict[int, dict[str, float]] = {play: {} for play in listed.ways[0][1]}
-    turned: dict[str, float] = {}
-    for m, i, card in mass:
-        for play, code in listed.ways[i][1].items():
-            plays[play][code] = plays[play].get(code, 0.0) + m / total
-        if card is not None:
-            turned[card] = turned.get(card, 0.0) + m / total
-    found = {play: _best(codes) for play, codes in plays.items()}
-    if not listed.whole:  # what was not listed may be as likely: nothing is surer than without the rules
+    if math.prod(len(ways) for ways in lists) * len(ups) <= PLAYED:
+        masses, turned = _together(lists, ups, table, matching.reading())
+    else:
+        masses, turned = _apart(lists, ups, table, matching.reading())
+    parts, found = [], {}
+    for ways, mass in zip(lists, masses, strict=True):
+        order = sorted(range(len(ways)), key=lambda i: -mass[i])
+        parts.append(Part(tuple((mass[i], ways[i][1]) for i in order)))
+        for play in ways[0][1]:
+            codes: dict[str, float] = {}
+            for p, (_, cards) in zip(mass, ways, strict=True):
+                codes[cards[play]] = codes.get(cards[play], 0.0) + p
+            found[play] = _best(codes)
+    if not whole:  # what was not listed may be as likely: nothing is surer than without the rules
         found = {play: tuple((c, min(p, dict(base[play]).get(c, 0.0))) for c, p in row) for play, row in found.items()}
-    return Settled({**base, **found}, _best(turned))
+        parts = []
+    return Settled({**base, **found}, _best(turned), tuple(parts))
+
+
+Ups = list[tuple[str | None, float]]
+Masses = tuple[list[list[float]], dict[str, float]]  # probabilities of the ways of each group, and of the turned card
+
+
+def _together(lists: list[list[Way]], ups: Ups, table: "_Table", best: Mapping[int, str]) -> Masses:
+    """Few readings: each of all groups together is played through."""
+    weighed = []
+    for at in itertools.product(*(range(len(ways)) for ways in lists)):
+        chosen = [ways[i] for ways, i in zip(lists, at, strict=True)]
+        cards = {**best, **{play: code for _, way in chosen for play, code in way.items()}}
+        for card, cost in ups:
+            weighed.append((cost + sum(c for c, _ in chosen) + ODD * table.odd(cards, card), at, card))
+    least = min(w for w, _, _ in weighed)
+    total = sum(math.exp(least - w) for w, _, _ in weighed)
+    masses = [[0.0] * len(ways) for ways in lists]
+    turned: dict[str, float] = {}
+    for w, at, card in weighed:
+        p = math.exp(least - w) / total
+        for k, i in enumerate(at):
+            masses[k][i] += p
+        if card is not None:
+            turned[card] = turned.get(card, 0.0) + p
+    return masses, turned
+
+
+def _apart(lists: list[list[Way]], ups: Ups, table: "_Table", best: Mapping[int, str]) -> Masses:
+    """Many readings: those of a group are played through while the others stand as is likeliest; a second time when that changed."""
+    cards, up = dict(best), min(ups, key=lambda u: u[1])[0]
+    masses: list[list[float]] = []
+    weights: list[float] = []
+    for _ in range(2):
+        before = dict(cards), up
+        masses = []
+        for ways in lists:
+            mass = _shares([cost + ODD * (table.odd({**cards, **way}, up) if n < PLAYED else 0) for n, (cost, way) in enumerate(ways)])
+            masses.append(mass)
+            cards |= ways[max(range(len(ways)), key=mass.__getitem__)][1]
+        weights = _shares([cost + ODD * table.odd(cards, card) for card, cost in ups]) if len(ups) > 1 else [1.0]
+        up = ups[max(range(len(ups)), key=weights.__getitem__)][0]
+        if (cards, up) == before:
+            break
+    return masses, {card: p for (card, _), p in zip(ups, weights, strict=True) if card is not None}
+
+
+def _shares(costs: list[float]) -> list[float]:
+    least = min(costs)
+    mass = [math.exp(least - cost) for cost in costs]
+    return [m / sum(mass) for m in mass]
 
 
 def _near(row: Row | None) -> dict[str, float]:

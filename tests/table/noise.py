@@ -105,6 +105,12 @@ def run(table: str, seed: int, wrong: float, revoke: bool = False, tap: bool = F
         out.asked += 1
         if out.asked == 1:
             out.once = _equal(truth, session)
+    taker = next((seat for seat, _ in reversed(_went(Session.from_record(truth).state))), None)
+    if _went(session.state) and _went(session.state)[-1][0] is None and not open_plays(session.state) and taker is not None:
+        session.append(ev.Gather(seat=taker, source="touch"))  # who took the last trick was not seen: one tap says it
+        out.asked += 1
+        if out.asked == 1:
+            out.once = _equal(truth, session)
     unclear = open_plays(session.state) or any(winner is None for winner, _ in _went(session.state))
     out.silent = not _equal(truth, session) and not unclear
     out.after = watch.named is not None

@@ -7,7 +7,7 @@ import pytest
 
 from table import deck
 from table.decoder import Decoder
-from table.joint import readings
+from table.joint import groups, readings
 
 FOUR = {"AS": 1, "KS": 1, "QS": 1, "JS": 1}
 
@@ -133,7 +133,8 @@ def test_the_joint_readings_listed_are_all_there_are_within_reach_and_cost_what_
     costs = {row: sum(rows[i].cost(f) for i, f in enumerate(row)) for row in every}
     least = min(costs.values())
     near = {row: cost - least for row, cost in costs.items() if cost - least <= depth}
-    listed = readings(decoder.matching, rows, depth, 10_000)
+    lists, whole = groups(decoder.matching, rows, depth)
+    listed = readings(lists, depth, 10_000, whole)
     found = {tuple({**best, **way}[i] for i in range(plays)): dearer for dearer, way in listed.ways}
     assert listed.whole
     assert found == pytest.approx(near, abs=1e-6)

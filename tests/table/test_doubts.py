@@ -7,6 +7,7 @@ from table.faults import Fault
 from table.record import Record
 from table.selfplay import script
 from table.session import Session
+from table.settling import Part
 from tests.table.evenings import after, plays
 from tests.table.misreading import Noise
 from tests.table.noise import run
@@ -93,5 +94,29 @@ def test_a_hole_that_would_accuse_somebody_names_the_revoke_once_it_is_tapped() 
 def test_a_clean_hand_misread_now_and_then_accuses_nobody_and_is_right_after_one_answer(table: str, seed: int) -> None:
     found = run(table, seed, 0.02)
     assert found.once
+    assert not found.silent
+    assert found.accused == ()
+
+
+def test_a_pair_that_may_have_changed_places_is_one_doubt_and_either_card_settles_it() -> None:
+    part = Part(((0.9, {1: "AS", 2: "KS"}), (0.1, {1: "KS", 2: "AS"})))
+    assert part.doubt == pytest.approx(0.1)
+    assert part.gain(1) == part.gain(2)
+    assert part.open() == [1, 2]
+
+
+def test_the_card_whose_answer_settles_most_is_asked_first() -> None:
+    part = Part(((0.96, {1: "AS", 2: "KS", 3: "AS"}), (0.025, {1: "KS", 2: "AS", 3: "AS"}), (0.015, {1: "AS", 2: "AS", 3: "KS"})))
+    assert part.open() == [2, 1, 3], "when the second is the king, as is likely, both others are aces"
+
+
+def test_a_card_the_doubt_is_hardly_about_is_not_opened() -> None:
+    part = Part(((0.9, {1: "AS", 2: "KS", 3: "QS"}), (0.0999, {1: "KS", 2: "AS", 3: "QS"}), (0.0001, {1: "AS", 2: "QS", 3: "KS"})))
+    assert part.open() == [2, 1]
+
+
+@pytest.mark.parametrize(("table", "seed"), [("bazzica 2x2", 110), ("bazzica 3x3", 103)])
+def test_with_twins_and_more_of_each_card_nothing_is_wrong_without_being_asked(table: str, seed: int) -> None:
+    found = run(table, seed, 0.02)
     assert not found.silent
     assert found.accused == ()
