@@ -28,6 +28,7 @@ class FollowSettings:
     still       shift, in card widths, below which it has not moved
     looks       so many looks at most add up: looks at one scene are not independent
     decay       weight of older evidence at each new look
+    sharp       a look weighs e-fold more for each 1 / sharp by which its reading is stronger
     memory      seconds for which a dropped piece is remembered
     """
 
@@ -37,19 +38,20 @@ class FollowSettings:
     still: float = 0.06
     looks: float = 3.0
     decay: float = 0.75
+    sharp: float = 5.0
     memory: float = 20.0
 
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One piece of card being followed. `total`: decaying weighted sum of log-probabilities; `weight`, `count`: of weights, of looks."""
+    """One piece of card being followed. `total`: decaying weighted sum of log-probabilities; `weight`: of weights; `best`: the largest."""
 
     number: int
     quad: Quad
     reading: Reading
     total: Features | None = None
     weight: float = 0.0
-    count: float = 0.0
+    best: float = 0.0
     strength: float = 0.0
     up: float = 0.5
     hits: int = 0
@@ -63,7 +65,7 @@ class Track:
         """Log-probabilities with everything seen so far; None while only a back was seen."""
         if self.total is None:
             return None
-        z = self.total / self.weight * min(self.count, looks)
+        z = self.total / self.weight * min(self.weight / self.best, looks)
         return np.asarray(z - np.logaddexp.reduce(z), np.float32)
 
 
@@ -202,11 +204,11 @@ class Follower:
             t.quad = r.quad
         t.up = r.up if not t.hits else 0.5 * t.up + 0.5 * r.up
         if r.logits is not None:
-            # a better view (strength) counts for more than a worse one
-            w = max(0.1, r.strength)
+            # a better view counts for more than a worse one, and looks that saw worse hardly as looks
+            w = float(np.exp(s.sharp * r.strength))
             t.total = w * r.logits if t.total is None else s.decay * t.total + w * r.logits
             t.weight = s.decay * t.weight + w
-            t.count = s.decay * t.count + 1
+            t.best = max(t.best, w)
             t.strength = max(r.strength, 0.8 * t.strength + 0.2 * r.strength)
         t.reading, t.seen, t.misses = r, at, 0
         t.hits += 1

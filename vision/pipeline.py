@@ -159,7 +159,7 @@ class Pipeline:
     ) -> None:
         """Locate in the regions (None: everywhere) and read what changed or is unsure; settled pieces elsewhere are kept.
 
-        again: nothing changed, only these pieces are unsure; those that were seen at the last look need not be looked for.
+        again: nothing changed, only these pieces are unsure; those that were read at the last look need not be looked for.
         held: guesses at cards still in the hand that lays them; worth nothing unless they are read.
         news: something changed: a quick look, whatever still puzzles.
         """
@@ -167,14 +167,15 @@ class Pipeline:
         self._looked_at = frame.at
         once_more = self._tries > 0 and not news
         kept = [] if certain or self._whole_at == frame.at else self._untouched(regions)
-        if again and not self._puzzling and not any(t.misses or not self.follower.says(t) for t in again):
+        poor = any(t.misses or not self.follower.says(t) or not (t.reading.back or self.recogniser.tells(t.reading)) for t in again)
+        if again and not self._puzzling and not poor:
             located = False
             outlines = [Outline(t.reading.outline, t.reading.score, t.reading.back) for t in again]
             kept = [t for t in self.follower.tracks if t not in again]
         else:
             located = True
-            nearer = self.settings.closer[self._tries % len(self.settings.closer)]
-            scales = self.settings.scales if certain else (nearer,) if once_more else ()
+            nearer = self.settings.closer[self.looks % len(self.settings.closer)]
+            scales = self.settings.scales if certain else (nearer,) if once_more or again else ()
             outlines = self.locator.locate(frame.image, regions, scales)
             outlines = [o for o in outlines if not any(_alike(o, t) for t in kept)]
         held = [o for o in held if not any(_alike(o, t) for t in kept)]
@@ -256,11 +257,16 @@ class Pipeline:
         return out
 
     def _regions(self, frame: Frame, motion: Motion, news: Sequence[Box]) -> list[Box] | None:
-        if frame.at - self._whole_at >= self.settings.whole or motion.light or motion.shift is not None:
+        if motion.light or motion.shift is not None:
             self._whole_at = frame.at
             return None
         touched = [_box(t.quad) for t in self.follower.tracks]
-        return self._grown(frame, [*news, *(t for t in touched if any(_meet(t, r) for r in news))])
+        near = self._grown(frame, [*news, *(t for t in touched if any(_meet(t, r) for r in news))])
+        if frame.at - self._whole_at >= self.settings.whole:
+            self._whole_at = frame.at
+            # news is looked at as near as ever: what lies half over another needs it
+            return [(0, 0, *frame.size), *near] if near else None
+        return near
 
     def _doubtful(self) -> list[Track]:
         """Pieces that another look would confirm, drop, or might still read, and at which nothing moves just now."""
