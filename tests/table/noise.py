@@ -237,7 +237,7 @@ def main() -> int:
     parser.add_argument("--wrong", type=float, nargs="+", default=[0.02], help="shares of readings whose first candidate is wrong")
     parser.add_argument("--table", nargs="+", choices=TABLES, default=list(TABLES), help="games and players (default: all)")
     parser.add_argument("--hands", type=int, default=40, help="hands of each")
-    parser.add_argument("--seed", type=int, default=1, help="of the first hand; the others follow")
+    parser.add_argument("--seed", "--from", type=int, default=1, help="of the first hand; the others follow")
     parser.add_argument("--revoke", action="store_true", help="with one revoke in each")
     parser.add_argument("--tap", action="store_true", help="somebody taps every hole as soon as it is shown")
     parser.add_argument("--out", type=Path, help="file of results, gone on with")
