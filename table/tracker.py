@@ -25,6 +25,7 @@ LIKELY = 0.005  # probability from which a card is told as a candidate
 OUT_OF_TURN = 1.0  # seconds the card of the player whose turn it is may be seen late, before another is out of turn
 NO_TALON = 4.0  # seconds after which a game with a turned card goes on although none was seen
 REACH = 2.5  # card widths from the middle within which an unread face may be a card played
+ASIDE = 1.7  # and from the middle of a trick laid beside the last one; twice that from the last trick for the first card there
 FAR = 4.5  # and any face: what lies farther is a pile, a hand, somebody else's
 SHUFFLING = 3.0  # seconds at least from the last trick of a hand to the turned card of the next
 SWEEPING = 0.8  # seconds after a trick began to move in which a new face has to lie as long to count
@@ -123,9 +124,22 @@ class Tracker(Watching):
                 continue
             if self.turned.lies(piece, self._state, self._centre, self.places.unit):
                 continue
-            if self.places.zone(s, seen.size) is Zone.TRICK and not self._far(piece, FAR) and not self._again(piece):
+            zone = self.places.zone(s, seen.size)
+            middle = zone is Zone.TRICK or (zone is Zone.MELD and self._aside(piece))
+            if middle and not self._far(piece, FAR) and not self._again(piece):
                 found.append(piece)
         return found
+
+    def _aside(self, piece: Piece) -> bool:
+        """True where the running trick is, or will be, laid beside the last one, which still lies there."""
+        hand, unit = self._hand, self.places.unit
+        if hand is None or not hand.tricks:
+            return False
+        if hand.plays:
+            return self._beside != (0.0, 0.0) and math.dist(piece.spot, self._middle([])) < ASIDE * unit
+        last = [m.piece for m in self._marks_of(hand.tricks[-1].plays) if m.piece is not None]
+        beside = min((math.dist(piece.spot, p.lay) for p in last if p.laid and p.missed is None), default=math.inf)
+        return beside < 2 * ASIDE * unit and not self._far(piece, 2 * ASIDE)
 
     def _far(self, piece: Piece, reach: float) -> bool:
         return math.dist(piece.spot, self._centre) > reach * self.places.unit

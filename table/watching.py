@@ -26,7 +26,8 @@ from table.zones import Layout, Places, Point, Zone
 
 GOING = 0.3  # card widths a card is seen to move when it is taken up again
 REPLACED = 4.0  # seconds in which another card of the same player takes the place of one he took back
-SETTLING = 1.0  # seconds from the end of a trick until the pile is looked at
+SETTLING = 1.6  # seconds from the end of a trick until the pile is looked at
+UNLOOKED = 2.0  # seconds after which a card caught on its way to the pile does not keep its trick on the table
 TURNED_UP = frozenset({"briscola", "bazzica"})  # games in which a card is turned up under the talon
 MELDS = frozenset({"bazzica", "salisburghese"})  # games in which cards lie open before a player
 
@@ -173,7 +174,7 @@ class Watching:
             self._emit(swap)
         if self.places.melds and not self._turns_up:
             middle = [self.pieces.of(s.track) for s in seen.cards if self.places.zone(s, seen.size) is Zone.TRICK]
-            monte = self._monte.seen(self._state, [p for p in middle if p is not None and p.laid and p.face == "up"])
+            monte = self._monte.seen(self._state, [p for p in middle if p is not None and p.laid and p.face == "up"], self._at)
             if monte is not None:
                 self._emit(monte)
 
@@ -247,7 +248,7 @@ class Watching:
         stay = [p for p in pieces if p.missed is None]
         moment = max((p.missed for p in pieces if p.missed is not None), default=self._at)
         # A card caught by the eye on its way to the pile may seem to lie where it was caught, until somebody looks there again.
-        caught = len(stay) < len(pieces) and (leader is not None or self._at - moment > 2 * SETTLING)
+        caught = len(stay) < len(pieces) and (leader is not None or self._at - moment > UNLOOKED)
         if any(not caught or math.dist(p.centre, p.lay) < GOING * self.places.unit for p in stay):
             return
         if self._at < moment + SETTLING and leader is None:
@@ -272,7 +273,7 @@ class Watching:
         if hand is None or hand.plays or self._gathered >= len(hand.tricks):
             return False
         gone = [m.piece.missed for m in self._marks_of(hand.tricks[-1].plays) if m.piece is not None and m.piece.missed is not None]
-        return bool(gone) and self._at - max(gone) < 4 * SETTLING
+        return bool(gone) and self._at - max(gone) < 2.5 * SETTLING
 
     def _grown(self, moment: float) -> bool:
         return self.sweeps.grew(self._backs(), moment, self.places.unit)

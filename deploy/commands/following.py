@@ -24,7 +24,7 @@ def _disturb(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME[=N]",
-        help="something that goes wrong at the table, N times a hand; default: the usual ones",
+        help="something that goes wrong at the table, N times a hand; `default` stands for the usual ones; not given: nothing goes wrong",
     )
 
 

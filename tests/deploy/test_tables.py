@@ -38,6 +38,19 @@ def test_a_disturbance_changes_nothing_of_what_is_tracked(name: str, players: in
     assert not session.state.faults
 
 
+@pytest.mark.parametrize(("game", "players"), [("bazzica", 2), ("salisburghese", 3), ("salisburghese", 4)])
+def test_a_trick_left_lying_beside_the_next_is_two_tricks_where_cards_lie_open_before_the_players(game: str, players: int) -> None:
+    found, session = followed(game, players, 2, disturb={"left_lying": 1})
+    assert [str(difference) for difference in found.differences] == []
+    assert not session.state.faults
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_takes_the_last_trick_of_any_other_game_is_seen_by_his_pile(players: int) -> None:
+    found, _ = followed("tricks", players, 1)
+    assert [str(difference) for difference in found.differences] == []
+
+
 @pytest.mark.parametrize(("game", "players"), [("bazzica", 2), ("salisburghese", 3)])
 def test_the_usual_disturbances_change_nothing_in_games_where_cards_lie_open(game: str, players: int) -> None:
     found, _ = followed(game, players, 2, disturb={"moved": 1, "straightened": 2, "spectator": 1, "glass": 1, "light": 1})
