@@ -44,11 +44,15 @@ def rests(state: State, report: FaultReport) -> set[int]:
 
 
 def unsure(marks: Marks, state: State, report: FaultReport, own: tuple[int, float] | None = None) -> set[int]:
-    """Seqs of the cards that are not read surely enough for this fault. `own`: seq and probability of a play not in the log yet."""
+    """Seqs of the cards that are not read surely enough for this fault: together they have to be as sure as one that stands alone,
+    else one mistake in a few thousand readings names somebody. `own`: seq and probability of a play not in the log yet."""
     seqs = rests(state, report)
     confirmed = any((m := marks.of_seq(seq)) is not None and m.human for seq in seqs)
     least = CONFIRMED if confirmed else SURELY
-    return {seq for seq in seqs if (own[1] < least if own is not None and seq == own[0] else not marks.sure(seq, least))}
+    sure = {seq: own[1] if own is not None and seq == own[0] else marks.certainty(seq) for seq in seqs}
+    if sum(1 - p for p in sure.values()) <= 1 - least:
+        return set()
+    return {seq for seq, p in sure.items() if p < least} or {min(sure, key=lambda seq: sure[seq])}
 
 
 def otherwise(game: Game, state: State, marks: Marks, seat: int) -> Mark | None:

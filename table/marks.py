@@ -19,7 +19,7 @@ FILL = 0.98  # and from which a hole is filled, or a card written down already i
 OPEN = 0.7  # and below which a card written down is open again
 LET_BE = 0.002  # probability that anything is wrong with which a hand that is over is let be: what is more doubtful is a question
 ANSWERED = 0.006  # and once something has been answered: rather than asking again and again
-SURELY = 0.9995  # read as surely as a fault asks, nobody having confirmed anything
+SURELY = 0.9998  # read as surely as a fault asks, nobody having confirmed anything: all it rests on together
 CONFIRMED = 0.9985  # and where somebody has confirmed the card that shows it
 LYING = 0.98  # the turned card is read as surely as nobody plays it meanwhile
 ABSTAINED = 0.85  # most that a reading vision itself abstained from may count
@@ -238,10 +238,14 @@ class Marks:
 
     def sure(self, seq: int, least: float) -> bool:
         """Whether the card of an event is as sure as that: read so, or said by a person."""
+        return self.certainty(seq) >= least
+
+    def certainty(self, seq: int) -> float:
+        """Probability of the card of an event: 1 where a person said it or the camera had no part in it, 0 of a hole."""
         mark = self.of_seq(seq)
         if mark is None or mark.human:
-            return True
-        return mark.card is not None and dict(self.candidates(mark)).get(mark.card, 0.0) >= least
+            return 1.0
+        return dict(self.candidates(mark)).get(mark.card, 0.0) if mark.card is not None else 0.0
 
     def findings(self, undrawn: bool) -> list[tuple[Mark, ev.Correct]]:
         """What has become clear since, or doubtful again: holes to fill, cards to correct by inference or to open."""

@@ -205,7 +205,7 @@ class Follower:
         t.up = r.up if not t.hits else 0.5 * t.up + 0.5 * r.up
         if r.logits is not None:
             # a better view counts for more than a worse one, and looks that saw worse hardly as looks
-            w = float(np.exp(s.sharp * r.strength))
+            w = float(np.exp(s.sharp * r.strength)) * r.visible**2
             t.total = w * r.logits if t.total is None else s.decay * t.total + w * r.logits
             t.weight = s.decay * t.weight + w
             t.best = max(t.best, w)

@@ -61,12 +61,12 @@ def peek(
     return out
 
 
-def unexplained(outlines: Sequence[Outline], readings: Sequence[Reading], recogniser: Recogniser) -> list[Outline]:
-    """Outlines no accepted reading (and no clear back) explains, best first, one a place."""
+def unexplained(outlines: Sequence[Outline], readings: Sequence[Reading], recogniser: Recogniser, alike: float = 0.5) -> list[Outline]:
+    """Outlines no accepted reading (and no clear back) explains, best first, one a place. alike: IoU with a card that explains one."""
     told = [r for r in readings if (r.back and r.up < 0.1 and r.score > 0.3) or (r.logits is not None and recogniser.tells(r))]
     kept: list[Outline] = []
     for o in outlines:
-        if all(geometry.iou(o.quad, r.quad) < 0.5 and geometry.iou(o.quad, r.outline) < 0.6 for r in told) and all(
+        if all(geometry.iou(o.quad, r.quad) < alike and geometry.iou(o.quad, r.outline) < max(alike, 0.6) for r in told) and all(
             geometry.iou(o.quad, k.quad) < 0.5 for k in kept
         ):
             kept.append(o)

@@ -212,7 +212,8 @@ class Pipeline:
     def _unexplained(self, outlines: list[Outline], readings: list[Reading]) -> list[Outline]:
         """Outlines of something new at rest of which nothing sure was made."""
         new = [o for o in outlines if o.score > 0.3 and self.gate.news(o.quad) > 0.3 and self.gate.still(o.quad, self.settings.open)]
-        return unexplained(new, readings, self.recogniser)
+        # a card that another half covers may have been read with an outline drawn round both
+        return unexplained(new, readings, self.recogniser, 0.65)
 
     def _untouched(self, regions: list[Box] | None) -> list[Track]:
         """Settled pieces that nothing has touched since they were last looked at, or that lie outside the regions."""
