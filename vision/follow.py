@@ -205,10 +205,11 @@ class Follower:
         t.up = r.up if not t.hits else 0.5 * t.up + 0.5 * r.up
         if r.logits is not None:
             # a better view counts for more than a worse one, and looks that saw worse hardly as looks
-            w = float(np.exp(s.sharp * r.strength)) * r.visible**2
-            t.total = w * r.logits if t.total is None else s.decay * t.total + w * r.logits
-            t.weight = s.decay * t.weight + w
+            w = float(np.exp(s.sharp * r.strength)) * max(0.1, r.visible) ** 2
             t.best = max(t.best, w)
+            age = s.decay ** (w / t.best)  # nor do they age what was seen before
+            t.total = w * r.logits if t.total is None else age * t.total + w * r.logits
+            t.weight = age * t.weight + w
             t.strength = max(r.strength, 0.8 * t.strength + 0.2 * r.strength)
         t.reading, t.seen, t.misses = r, at, 0
         t.hits += 1

@@ -1,5 +1,7 @@
 """The same piece of card over looks: confirmed, summed up, lost and found again."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -174,3 +176,22 @@ def test_after_a_bump_the_pieces_are_looked_for_where_they_jumped_to() -> None:
     f.shift(70, 0)
     f.update([card(170, 100), card(240, 100)], 0.2)
     assert {s.track: round(s.centre[0]) for s in f.sightings()} == {1: 200, 2: 270}
+
+
+def test_a_card_read_well_is_not_forgotten_for_looks_that_see_half_of_it() -> None:
+    f = follower()
+    f.update([card(100, 100)], 0.0)
+    f.update([card(100, 100)], 0.1)
+    for look in range(6):
+        f.update([replace(card(100, 100, (0.3, 0.5, 0.1), 0.72), visible=0.4)], 0.2 + look / 10)
+    (s,) = f.sightings()
+    assert s.card == "AS"
+    assert s.confidence > 0.9
+
+
+def test_a_reading_of_which_nothing_shows_changes_nothing() -> None:
+    f = follower()
+    f.update([replace(card(100, 100), visible=0.0)], 0.0)
+    f.update([replace(card(100, 100), visible=0.0)], 0.1)
+    (s,) = f.sightings()
+    assert np.isfinite(s.confidence)
