@@ -35,7 +35,7 @@ def rank(card: str) -> str:
 
 
 def family(card: str) -> str:
-    """"french", "italian" or "german"; "" for WELI and JOKER."""
+    """The deck family of a card, french, italian or german; "" for WELI and JOKER."""
     return suit_family(suit(card)) if suit(card) else ""
 
 
