@@ -94,14 +94,25 @@ class Watching:
             self.marks.settled(settle(self._view.game, state.setup, log, self.marks.decoder.matching, self.marks.decoder.rows, book))
         found = self.marks.findings(undrawn(state))
         kept = [event for _, event in found]
-        while kept:  # no hole is filled with what would accuse somebody and is not sure
-            after = fold(self._view.game, state.setup, [*log, *enumerate(kept, log[-1][0] + 1)])
-            bad = {seq for f in doubts.fresh(state, after) for seq in self._unproved(after, f)}
+        openings: list[tuple[ev.Correct, Mark]] = []
+        while kept:  # nothing is corrected so that it accuses somebody on cards that are not sure
+            events = [*(event for event, _ in openings), *kept]
+            after = fold(self._view.game, state.setup, [*log, *enumerate(events, log[-1][0] + 1)])
+            fresh = doubts.fresh(state, after)
+            bad = {seq for f in fresh for seq in self._unproved(after, f)}
             held = [event for event in kept if event.seq in bad and event.card is not None]
-            if not held:
+            if held:
+                kept = [event for event in kept if event not in held]
+                continue
+            # the fault rests on cards laid before: the least sure of them is open again from the same moment
+            resting = {seq for f in fresh if f.fault in doubts.ACCUSING for seq in doubts.unsure(self.marks, after, f)}
+            mark = doubts.least_sure(self.marks, resting - {m.seq for _, m in openings})
+            if mark is None:
                 kept = [*doubts.follow(self.marks, after), *kept]
                 break
-            kept = [event for event in kept if event not in held]
+            openings.append((self.marks.opened(mark), mark))
+        for event, mark in openings if kept else ():
+            self._emit(event, mark)
         marks = {id(event): mark for mark, event in found}
         changed = [marks[id(e)] for e in kept if id(e) in marks and e.card is not None and marks[id(e)].card is not None]
         for place in changed if len(changed) > 1 else ():  # cards that change places are not seen twice in between

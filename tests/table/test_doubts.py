@@ -120,3 +120,9 @@ def test_with_twins_and_more_of_each_card_nothing_is_wrong_without_being_asked(t
     found = run(table, seed, 0.02)
     assert not found.silent
     assert found.accused == ()
+
+
+@pytest.mark.parametrize("seed", [20030, 20060])
+def test_correcting_an_earlier_card_names_nobody_on_readings_that_are_not_sure(seed: int) -> None:
+    """A correction of a trick long gone makes a misread card of a later one look like a revoke."""
+    assert "revoke" not in run("salisburghese 2", seed, 0.02).accused
